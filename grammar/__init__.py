@@ -1,0 +1,1 @@
+"""Lark grammars, one file a game: the words of one entry."""

@@ -1,0 +1,1 @@
+"""pbem: a referee for board games played by e-mail and on forums."""

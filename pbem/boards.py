@@ -1,0 +1,108 @@
+"""Loads board data: TOML files in which every value says where it is known from.
+
+A value is written `{ value = 3000, source = "rulebook" }`; `source` is `rulebook` (printed there, or in
+another of the publisher's texts), `deduced` (follows from facts) or `reconstruction` (ours).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from pbem.errors import BoardError
+
+Source = Literal["rulebook", "deduced", "reconstruction"]
+ValueT = TypeVar("ValueT")
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+
+
+class Marked(msgspec.Struct, Generic[ValueT], frozen=True, forbid_unknown_fields=True):
+    """A value with its source; `note` says more where that helps."""
+
+    value: ValueT
+    source: Source
+    note: str = ""
+
+
+def decode(text: str, kind: type[ValueT], name: str) -> ValueT:
+    """Read TOML into a typed board file.
+
+    Raises BoardError with the line of a syntax error, or the path of a value that is missing, unknown
+    or of the wrong type.
+    """
+    try:
+        return msgspec.toml.decode(text, type=kind, strict=True)
+    except msgspec.MsgspecError as error:
+        raise BoardError(f"board {name}: {error}") from None
+
+
+def require(name: str, path: str, holds: bool, message: str) -> None:
+    """Raise BoardError for `path` in board `name` unless `holds`."""
+    if not holds:
+        raise BoardError(f"board {name}: {message} - at `{path}`")
+
+
+def sources(value: Any) -> Iterator[Source]:
+    """Yield the source of every marked value inside a board file, for the counts shown to readers."""
+    if isinstance(value, Marked):
+        yield value.source
+    elif isinstance(value, msgspec.Struct):
+        for field in value.__struct_fields__:
+            yield from sources(getattr(value, field))
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from sources(inner)
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        for inner in value:
+            yield from sources(inner)
+
+
+def connected(places: Iterable[str], links: Iterable[tuple[str, str]]) -> bool:
+    """Say whether every place can be reached from every other over the links."""
+    neighbours: dict[str, list[str]] = {place: [] for place in places}
+    for one, other in links:
+        neighbours[one].append(other)
+        neighbours[other].append(one)
+    if not neighbours:
+        return True
+    waiting = [next(iter(neighbours))]
+    seen = set(waiting)
+    while waiting:
+        for place in neighbours[waiting.pop()]:
+            if place not in seen:
+                seen.add(place)
+                waiting.append(place)
+    return len(seen) == len(neighbours)
+
+
+def packaged(key: str) -> list[str]:
+    """Names of the boards that come with a game, in alphabetical order."""
+    folder = resources.files(f"games.{key.replace('-', '_')}") / "boards"
+    return sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml"))
+
+
+def text(key: str, name: str, beside: Path | None = None) -> str:
+    """The TOML text of a board: an owner's file wins over the one that comes with the game.
+
+    Looked for in `boards/KEY/NAME.toml` beside the record, then below the folder that the environment
+    variable PBEM_BOARDS names, then in the game itself. Raises BoardError if there is none.
+    """
+    if not NAME.fullmatch(name):
+        raise BoardError(f"a board's name is made of a-z, 0-9 and hyphens; {name!r} is not")
+    places = [beside / "boards"] if beside else []
+    if owner := os.environ.get("PBEM_BOARDS"):
+        places.append(Path(owner))
+    for place in places:
+        file = place / key / f"{name}.toml"
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+    item = resources.files(f"games.{key.replace('-', '_')}") / "boards" / f"{name}.toml"
+    if not item.is_file():
+        raise BoardError(f"{key} has no board {name!r}; it comes with {', '.join(packaged(key))}")
+    return item.read_text(encoding="utf-8")

@@ -1,0 +1,161 @@
+"""Text of one entry to what a game's reader makes of it; the only module that builds a Lark parser.
+
+Grammars are LALR with the contextual lexer, and the reader's methods are called while parsing. The
+tables are kept in the user's own cache folder as MessagePack (never pickled), keyed by the grammar's
+text and Lark's version.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+import tempfile
+from importlib import metadata, resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.registry import AnyGame
+
+STARTS = ["order", "deal"]
+"""Every grammar has these two start rules: an entry of a seat, and one of the dealer."""
+
+
+class Unread(Exception):
+    """Text that the grammar does not take. `at` is an offset into it (its length at the end).
+
+    `expected` names the grammar's terminals that would have gone on.
+    """
+
+    def __init__(self, at: int, end: int, expected: frozenset[str]) -> None:
+        super().__init__(f"unread at {at}")
+        self.at = at
+        self.end = end
+        self.expected = expected
+
+
+def grammar_text(key: str) -> str:
+    """A game's Lark grammar as its file holds it."""
+    return (resources.files("grammar") / f"{key.replace('-', '_')}.lark").read_text(encoding="utf-8")
+
+
+@functools.cache
+def _parser(key: str) -> Any:
+    from pbem import registry
+
+    return build(grammar_text(key), registry.find(key).reader)
+
+
+def parse(game: AnyGame, text: str, start: str = "order") -> Any:
+    """Read one entry's text, exactly as the grammar spells it. Raises Unread."""
+    return read_with(_parser(game.key), text, start)
+
+
+def read_with(parser: Any, text: str, start: str) -> Any:
+    """Parse with a built parser. Raises Unread where the grammar cannot go on."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+
+    try:
+        return parser.parse(text, start=start)
+    except UnexpectedCharacters as error:
+        raise Unread(error.pos_in_stream, error.pos_in_stream + 1, frozenset(error.allowed or ())) from None
+    except UnexpectedToken as error:
+        at = len(text) if error.token.type == "$END" else error.token.start_pos or 0
+        end = at if error.token.type == "$END" else at + len(error.token)
+        raise Unread(at, end, frozenset(error.expected)) from None
+    except (UnexpectedInput, VisitError) as error:  # pragma: no cover - readers raise no errors of their own
+        raise Unread(0, len(text), frozenset()) from error
+
+
+def build(grammar: str, reader: object) -> Any:
+    """Make a parser whose reductions call `reader`; uses and fills the cache of tables."""
+    version = metadata.version("lark") + f"/{sys.version_info[0]}.{sys.version_info[1]}"
+    shared = (resources.files("grammar") / "shared.lark").read_text(encoding="utf-8")
+    key = hashlib.sha256(f"{version}\n{shared}\n{grammar}".encode()).hexdigest()[:32]
+    folder = _cache_folder()
+    file = folder / f"{key}.tables" if folder else None
+    if file is not None and (parser := _load(file, reader)) is not None:
+        return parser
+    parser = _build(grammar, reader)
+    if file is not None:
+        _save(file, parser)
+    return parser
+
+
+def _build(grammar: str, reader: object) -> Any:
+    from lark import Lark
+
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=STARTS,
+        transformer=reader,
+        maybe_placeholders=False,
+        import_paths=[_shared],
+    )
+
+
+def _shared(base: str | None, path: str) -> tuple[str, str]:
+    """Lark's hook for `%import shared (...)`."""
+    if path != "shared.lark":
+        raise FileNotFoundError(path)
+    return path, (resources.files("grammar") / path).read_text(encoding="utf-8")
+
+
+def _cache_folder() -> Path | None:
+    """The user's own cache folder, or None where it is not safe or not there to be used."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
+    folder = Path(base) / "pbem"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
+            return None
+    except OSError:
+        return None
+    return folder
+
+
+def _load(file: Path, reader: object) -> Any:
+    try:
+        data, memo = msgspec.msgpack.decode(file.read_bytes(), strict=True)
+    except (OSError, ValueError, msgspec.MsgspecError):
+        return None
+    from lark import Lark
+
+    try:
+        return Lark._load_from_dict(data, memo, transformer=reader)
+    except Exception:  # a table of another shape is as good as none: it is built anew
+        return None
+
+
+def _save(file: Path, parser: Any) -> None:
+    from lark.grammar import Rule
+    from lark.lexer import TerminalDef
+
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    data["options"] = {**data["options"], "transformer": None, "import_paths": []}
+    tables = msgspec.msgpack.encode(_plain((data, memo)))
+    try:
+        handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.stem)
+        with os.fdopen(handle, "wb") as out:
+            out.write(tables)
+        os.replace(name, file)
+    except OSError:
+        return
+
+
+def _plain(value: Any) -> Any:
+    """Values that MessagePack knows: Lark's strings are tokens, and an endless width is over 64 bits."""
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, dict):
+        return {_plain(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return min(value, 2**63 - 1)
+    return value

@@ -7,16 +7,22 @@ gives, so no control character, direction mark or half of a surrogate pair reach
 from __future__ import annotations
 
 import re
+import unicodedata
 
+LESS = "‹"
+"""What stands for `<` on forums."""
 _SHORT = {"\t": "\\t", "\r": "\\r"}
-_MARKDOWN = re.compile(r"([\\`*_\[\]|~#!{}])")
-_MARKDOWN_START = re.compile(r"^(\s*)(?:([-+=])|(\d+)([.)]))", re.MULTILINE)
-_AUTOLINK = re.compile(r"(?i)(?<=http)(s?):(?=//)|(?<=\bwww)\.|(?<=\w)@|(?<!\w)@")
+_MARKDOWN = re.compile(r"([\\`*_\[\]|~#])")
+_MARKDOWN_START = re.compile(r"^(\s*)(?:([-+=])|(\d+)([.)]))")
+_LINK = re.compile(r"(?i)(:)(?=//)|(?<=\bwww)(\.)")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def terminal(text: str) -> str:
-    """Keep printable characters and newlines; show everything else as `\\x1b`, `\\u202e` and so on."""
+    """Keep printable characters and newlines; show everything else as `\\x1b`, `\\u202e` and so on.
+
+    Spaces of every kind become plain ones.
+    """
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() or sign == "\n" else _shown(sign) for sign in text)
@@ -31,6 +37,8 @@ def _shown(sign: str) -> str:
     code = ord(sign)
     if sign in _SHORT:
         return _SHORT[sign]
+    if unicodedata.category(sign) == "Zs":
+        return " "
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
@@ -48,27 +56,26 @@ def bbcode(text: str) -> str:
     Square brackets become round ones, and `<`, from which BoardGameGeek drops the rest of a post,
     becomes a look-alike. The number of columns stays.
     """
-    return terminal(text).replace("[", "(").replace("]", ")").replace("<", "‹")
+    return terminal(text).replace("[", "(").replace("]", ")").replace("<", LESS)
 
 
 def markdown(text: str) -> str:
     """Escape for a cell or a paragraph of Markdown; newlines become `<br>`."""
     shown = terminal(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     shown = _MARKDOWN.sub(r"\\\1", shown)
-    shown = _MARKDOWN_START.sub(_not_at_the_start, shown)
-    return _AUTOLINK.sub(_no_link, shown).replace("\n", "<br>")
+    shown = _MARKDOWN_START.sub(_no_list, shown)
+    return _LINK.sub(_no_link, shown).replace("\n", "<br>")
 
 
-def _not_at_the_start(found: re.Match[str]) -> str:
-    """Keep a line from becoming a list, a rule or a heading, or code by its indentation."""
+def _no_list(found: re.Match[str]) -> str:
+    """Keep a paragraph from becoming a list or a rule."""
     indent, sign, number, dot = found.groups()
     return f"{indent}\\{sign}" if sign else f"{indent}{number}\\{dot}"
 
 
 def _no_link(found: re.Match[str]) -> str:
     """Write the sign that would make an address clickable as a character reference."""
-    text = found.group()
-    return text[:-1] + f"&#{ord(text[-1])};"
+    return f"&#{ord(found.group())};"
 
 
 def csv_cell(text: str) -> str:
@@ -77,7 +84,7 @@ def csv_cell(text: str) -> str:
     What a spreadsheet would take for a formula gets an apostrophe before it.
     """
     shown = terminal(text)
-    if text.startswith(_FORMULA):
+    if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA):
         shown = "'" + shown
     if any(sign in shown for sign in ',;"\n'):
         return '"' + shown.replace('"', '""') + '"'

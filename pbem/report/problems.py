@@ -11,6 +11,8 @@ from pbem.report.width import clusters, width, wrap
 
 _BEFORE = 24
 """Columns shown before the caret where a line has to be cut."""
+_FAR = 500
+"""Characters looked at on either side of the caret, so that endless lines cost no time."""
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 
@@ -22,15 +24,18 @@ def line(problem: Problem) -> str:
 
 
 def _head(problem: Problem) -> str:
-    return escape.line(f"{problem.span}: {problem.severity}[{problem.code}]: {problem.message}")
+    place = problem.span if problem.span.line else problem.span.file
+    return escape.line(f"{place}: {problem.severity}[{problem.code}]: {problem.message}")
 
 
 def text(problem: Problem, source_line: str, columns: int = 78) -> str:
     """A finding in full: what, the line as typed with a caret below it, the rule and the way out.
 
-    `source_line` is the whole line that the span is in, as typed, without its end.
+    `source_line` is the whole line that the span is in, as typed, without its end. A problem of a whole
+    file (its line is 0) shows none.
     """
-    return "\n".join([_head(problem), *_quoted(problem, source_line, columns), *_advice(problem, columns)])
+    quoted = _quoted(problem, source_line, columns) if problem.span.line else []
+    return "\n".join([_head(problem), *quoted, *_advice(problem, columns)])
 
 
 def _quoted(problem: Problem, source: str, columns: int) -> list[str]:
@@ -44,7 +49,8 @@ def _quoted(problem: Problem, source: str, columns: int) -> list[str]:
 
 def _window(source: str, start: int, end: int, room: int) -> tuple[str, int, int]:
     """The part of a line that fits, the columns before the caret in it, and the caret's columns."""
-    before, marked, after = (escape.line(part) for part in (source[:start], source[start:end], source[end:]))
+    parts = (source[max(0, start - _FAR) : start], source[start:end][:_FAR], source[end : end + _FAR])
+    before, marked, after = map(escape.line, parts)
     if start > len(source):
         before += " " * min(start - len(source), 1)
     if width(before) + width(marked) + width(after) > room:

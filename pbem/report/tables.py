@@ -13,6 +13,9 @@ GAP = 2
 _MONEY = re.compile(r"[-−]?\$?\d{1,3}(,\d{3})+|[-−]?\$\d+")
 _BLANK = ("", "-", "–", "—", "?")
 _LEAST = 2
+"""Columns that any cell gets: one wide sign."""
+_NAME = 20
+"""Columns down to which players' names are shortened before words are broken elsewhere."""
 
 
 def is_numeric(table: Table, column: int) -> bool:
@@ -34,7 +37,7 @@ def text_table(table: Table, columns: int, safe: Callable[[str], str], ascii: bo
     rows = [_filled([safe(str(cell)) for cell in row], count) for row in table.rows]
     numeric = [is_numeric(table, column) for column in range(count)]
     names = [column < len(table.header) and table.header[column] == SEAT for column in range(count)]
-    limits = _limits([header, *rows], columns - GAP * (count - 1))
+    limits = _limits([header, *rows], names, columns - GAP * (count - 1))
     dots = "..." if ascii else "…"
     fitted = [
         [_fit(cell, limit, name, dots) for cell, limit, name in zip(row, limits, names, strict=True)]
@@ -54,24 +57,37 @@ def _fit(cell: str, limit: int, name: bool, dots: str) -> str:
     return "\n".join(wrap(cell, limit))
 
 
-def _limits(rows: list[list[str]], room: int) -> list[int]:
-    """Share the room out: no column gets more than it needs, and the widest give way first."""
-    wanted = [max(_width(cell) for cell in column) for column in zip(*rows, strict=True)]
-    limits = [max(_LEAST, want) for want in wanted]
-    while (over := sum(limits) - room) > 0 and max(limits) > _LEAST:
-        widest = max(limits)
-        second = max((limit for limit in limits if limit < widest), default=_LEAST)
-        many = limits.count(widest)
-        step = max(1, min(widest - second, over // many))
-        for column, limit in enumerate(limits):
-            if limit == widest and over > 0:
-                limits[column] -= step
-                over -= step
+def _limits(rows: list[list[str]], names: list[bool], room: int) -> list[int]:
+    """Share the room out: lines are broken between words as long as that is enough.
+
+    No column gets more than it needs, and the widest gives way first.
+    """
+    columns = list(zip(*rows, strict=True))
+    limits = [max(_LEAST, *map(_width, column)) for column in columns]
+    whole_words = [
+        _NAME if name else max(map(_longest_word, column))
+        for column, name in zip(columns, names, strict=True)
+    ]
+    _narrow(limits, whole_words, sum(limits) - room)
+    _narrow(limits, [_LEAST] * len(limits), sum(limits) - room)
     return limits
+
+
+def _narrow(limits: list[int], floors: list[int], over: int) -> None:
+    """Take `over` columns away, one at a time from the widest above its floor, while there is one."""
+    for _ in range(over):
+        able = [column for column, limit in enumerate(limits) if limit > floors[column]]
+        if not able:
+            return
+        limits[max(able, key=lambda column: limits[column])] -= 1
 
 
 def _width(cell: str) -> int:
     return max(map(width, cell.split("\n")))
+
+
+def _longest_word(cell: str) -> int:
+    return max(map(width, cell.split()), default=0)
 
 
 def _tabulated(header: list[str], rows: list[list[str]], numeric: list[bool]) -> str:

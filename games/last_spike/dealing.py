@@ -1,0 +1,199 @@
+"""Before the first turn, and everything that chance decides."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.last_spike import rules
+from games.last_spike.board import Board
+from games.last_spike.moves import Action, Aside, First, Hand, Move, Order, Pass, Turn, action_text
+from games.last_spike.state import State, in_order
+from pbem.errors import IllegalMove, SetupError
+from pbem.game import EVERYTHING, UNKNOWN, Event, Seat, Setup, Shuffle, Step
+
+STOCK = 2_000_000
+"""What bank and seats have together: more than all payouts of a game."""
+SEATS = tuple(map(Seat, ("red", "blue", "green", "yellow", "black", "white")))
+OPTIONS = {"hidden-money": "Cash is left out of public reports until the game is over."}
+
+
+def deal(setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Order]:
+    """Draw for the first turn, then deal. The seats come back with the first player first.
+
+    The draw goes by the order of colours, so it does not depend on who ends up first; the hands go round
+    from the first player on, all four tiles to one seat before the next.
+    """
+    tiles = tuple(setup.board.spaces)
+    seated = [seat for seat in SEATS if seat in setup.seats]
+    draws = dict(zip(seated, shuffle("first", tiles), strict=False))
+    first = min(setup.seats, key=lambda seat: tiles.index(draws[seat]))
+    seats = (first, *setup.after(first))
+    drawn = list(shuffle("tiles 1", tiles))
+    hands = [Hand(seat, in_order(setup.board, _take(drawn, rules.HAND))) for seat in seats]
+    aside = [Aside(drawn[0])] if len(seats) == 2 else []
+    order = Order((First(tuple((seat, draws[seat]) for seat in seats)), *hands, *aside))
+    return replace(setup, seats=seats), order
+
+
+def _take(drawn: list[str], count: int) -> list[str]:
+    taken, drawn[:count] = drawn[:count], []
+    return taken
+
+
+def fill(state: State, move: Move, shuffle: Shuffle) -> Move:
+    """Name the tile drawn at the end of a turn, if one is."""
+    if not isinstance(move, (Turn, Pass)):
+        return move
+    if not rules.draw_due(state, move.tile if isinstance(move, Turn) else ""):
+        return replace(move, draw="")
+    return replace(move, draw=shuffle(f"tiles {state.shuffles}", state.box)[state.taken])
+
+
+def setup(setup: Setup[Board], order: Order) -> Step[State]:
+    """Set the table up. Raises SetupError for the table, IllegalMove for the deal."""
+    _need_table(setup)
+    hands = {action.seat: action for action in order.actions if isinstance(action, Hand)}
+    _need_deal(setup, order, hands)
+    aside = next((action.tile for action in order.actions if isinstance(action, Aside)), "")
+    return Step(_start(setup, hands, aside), tuple(_events(order)))
+
+
+def _start(setup: Setup[Board], hands: dict[Seat, Hand], aside: str) -> State:
+    money = rules.START[len(setup.seats)]
+    known = {seat: [tile for tile in hands[seat].tiles if tile != UNKNOWN] for seat in setup.seats}
+    taken = rules.HAND * len(setup.seats) + bool(aside)
+    return State(
+        setup=setup,
+        seat=setup.seats[0],
+        cash=dict.fromkeys(setup.seats, money),
+        bank=STOCK - money * len(setup.seats),
+        land={seat: {} for seat in setup.seats},
+        piles={city.name: city.prices for city in setup.board.cities.values()},
+        claimed=frozenset(),
+        removed=frozenset(),
+        hands={seat: in_order(setup.board, tiles) for seat, tiles in known.items()},
+        veiled={seat: ((),) * (rules.HAND - len(tiles)) for seat, tiles in known.items()},
+        pool=len(setup.board.spaces) - taken,
+        aside=aside,
+        box=tuple(setup.board.spaces),
+        shuffles=1,
+        taken=taken,
+        laid=frozenset(),
+        completed=frozenset(),
+    )
+
+
+def _events(order: Order) -> list[Event]:
+    events = []
+    for action in order.actions:
+        if isinstance(action, First):
+            events += [Event("first-draw", {"seat": seat, "tile": tile}) for seat, tile in action.draws]
+            events.append(Event("first", {"seat": action.draws[0][0]}))
+        if isinstance(action, Hand) and UNKNOWN not in action.tiles:
+            hand = Event("hand", {"tiles": ", ".join(action.tiles)}, frozenset({action.seat}))
+            events.append(hand)
+        if isinstance(action, Aside):
+            events.append(Event("aside"))
+    return events
+
+
+def _need_table(setup: Setup[Board]) -> None:
+    if len(setup.seats) not in rules.START:
+        raise SetupError(f"The Last Spike takes 2 to 6 seats, not {len(setup.seats)}")
+    if strange := [seat for seat in setup.seats if seat not in SEATS]:
+        raise SetupError(f"The Last Spike has no seat {strange[0]!r}; it has {', '.join(SEATS)}")
+    if len(set(setup.seats)) < len(setup.seats):
+        raise SetupError("a seat stands twice")
+    if unknown := sorted(setup.options.difference(OPTIONS)):
+        raise SetupError(f"The Last Spike has no option {unknown[0]!r}; it has {', '.join(OPTIONS)}")
+
+
+def _need_deal(setup: Setup[Board], order: Order, hands: dict[Seat, Hand]) -> None:
+    count = len(setup.board.spaces)
+    for action in order.actions:
+        tiles = _tiles(action)
+        if strange := [tile for tile in tiles if tile not in setup.board.spaces and tile != UNKNOWN]:
+            _refuse("tile", f"there is no tile {strange[0]} among the {count}", action)
+        if isinstance(action, First):
+            _need_first(setup, action)
+    _need_hands(setup, order, hands)
+    _need_aside(setup, order)
+    _need_once(order)
+
+
+def _need_first(setup: Setup[Board], action: First) -> None:
+    drawn = dict(action.draws)
+    if tuple(drawn) != setup.seats or len(drawn) < len(action.draws):
+        message = f"the draw for the first turn names each seat once, in turn order: {', '.join(setup.seats)}"
+        _refuse("first", message, action)
+    order = list(setup.board.spaces)
+    nearest = min(drawn, key=lambda seat: order.index(drawn[seat]))
+    if len(set(drawn.values())) < len(drawn):
+        _refuse("first", "two seats cannot have drawn the same tile", action)
+    if nearest != setup.seats[0]:
+        message = f"{nearest}'s {drawn[nearest]} is closest to A1, so {nearest} has the first turn"
+        _refuse("first", message, action)
+
+
+def _need_hands(setup: Setup[Board], order: Order, hands: dict[Seat, Hand]) -> None:
+    dealt = tuple(action.seat for action in order.actions if isinstance(action, Hand))
+    if dealt != setup.seats:
+        _refuse("seats", f"tiles are dealt to {', '.join(setup.seats)}, in this order", None)
+    for hand in hands.values():
+        if len(hand.tiles) != rules.HAND:
+            _refuse("hand", f"{hand.seat} is dealt {rules.plural(len(hand.tiles), 'tile')}, not 4", hand)
+
+
+def _need_aside(setup: Setup[Board], order: Order) -> None:
+    asides = [action for action in order.actions if isinstance(action, Aside)]
+    if len(setup.seats) == 2 and len(asides) != 1:
+        way = "add `aside` and the tile, `aside ?` if unknown"
+        _refuse("aside", "with two seats one tile is set aside", None, way)
+    if len(setup.seats) > 2 and asides:
+        _refuse("aside", "a tile is set aside only with two seats", asides[0])
+
+
+def _need_once(order: Order) -> None:
+    """No tile can be dealt twice; the draw for the first turn went back."""
+    seen: set[str] = set()
+    for action in order.actions:
+        tiles = () if isinstance(action, First) else _tiles(action)
+        for tile in tiles:
+            if tile in seen:
+                _refuse("not-in-box", f"{tile} is dealt twice", action)
+            seen.update({tile} - {UNKNOWN})
+
+
+def _tiles(action: Action) -> tuple[str, ...]:
+    match action:
+        case First(draws):
+            return tuple(tile for _, tile in draws)
+        case Hand(_, tiles):
+            return tiles
+        case Aside(tile):
+            return (tile,)
+        case _:
+            return ()
+
+
+def _refuse(code: str, message: str, action: Action | None, hint: str = "") -> None:
+    text = action_text(action) if action else ""
+    raise IllegalMove(code, message, action=text, rule=rules.PREGAME, hint=hint)
+
+
+def redact_deal(order: Order, viewer: Seat | None) -> Order:
+    """The deal as a seat may read it: its own tiles; the tile aside is the moderator's."""
+    return order if viewer == EVERYTHING else Order(tuple(_veil(action, viewer) for action in order.actions))
+
+
+def _veil(action: Action, viewer: Seat | None) -> Action:
+    if isinstance(action, Hand) and action.seat != viewer:
+        return Hand(action.seat, (UNKNOWN,) * len(action.tiles))
+    return Aside(UNKNOWN) if isinstance(action, Aside) else action
+
+
+def redact(move: Move, seat: Seat, viewer: Seat | None) -> Move:
+    """A move as a seat may read it: what another one drew is hidden."""
+    if viewer in (seat, EVERYTHING) or not isinstance(move, (Turn, Pass)) or not move.draw:
+        return move
+    return replace(move, draw=UNKNOWN)

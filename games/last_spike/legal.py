@@ -1,0 +1,96 @@
+"""Lists what a seat may do, and picks something for trial games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from games.last_spike import play, rules
+from games.last_spike.moves import Bankrupt, Move, Pass, Sale, Turn
+from games.last_spike.state import State
+from pbem.game import Seat
+
+
+def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
+    """Yield one move for each outcome: by tile, then by cards sold, then by land bought."""
+    if state.reason or seat != state.seat:
+        return
+    if not state.tiles(seat):
+        yield Pass()
+    elif rules.must_go(state, seat):
+        yield Bankrupt()
+    else:
+        for tile in tiles(state, seat):
+            for sales in sale_sets(state, seat, rules.cost(state, tile) - state.cash[seat]):
+                for city in ("", *purchases(state, seat, tile, sales)):
+                    yield Turn(tile, sales, city)
+
+
+def tiles(state: State, seat: Seat) -> list[str]:
+    """Tiles that the seat can lay, whether or not it has the money."""
+    return [tile for tile in state.hands[seat] if rules.may_lay(state, seat, tile)]
+
+
+def sale_sets(state: State, seat: Seat, short: int) -> Iterator[tuple[Sale, ...]]:
+    """Yield every set of cards that may be sold by a seat that is `short` so many dollars.
+
+    In such an order that each sale is legal: without its most valuable card, which comes last, a set
+    brings less than what is short.
+    """
+    if short <= 0:
+        yield ()
+        return
+    cards = sorted(rules.sellable(state, seat), key=lambda sale: rules.proceeds(sale.price))
+    for at, last in enumerate(cards):
+        rest = _below(cards[:at], short - rules.proceeds(last.price), short)
+        yield from ((*reversed(others), last) for others in rest)
+
+
+def _below(cards: list[Sale], least: int, limit: int) -> Iterator[tuple[Sale, ...]]:
+    """Yield the subsets of cards that bring at least `least` and less than `limit` dollars."""
+    if least <= 0 < limit:
+        yield ()
+    total = sum(rules.proceeds(sale.price) for sale in cards)
+    for at in range(len(cards) - 1, -1, -1):
+        if total < least:
+            return
+        worth = rules.proceeds(cards[at].price)
+        total -= worth
+        if worth < limit:
+            for others in _below(cards[:at], least - worth, limit - worth):
+                yield (*others, cards[at])
+
+
+def purchases(state: State, seat: Seat, tile: str, sales: tuple[Sale, ...]) -> list[str]:
+    """Cities whose land may be bought after these sales and this tile."""
+    if rules.is_last_spike(state, tile) or play.grant_due(state, tile):
+        return []
+    for sale in sales:
+        state = play.sell(state, seat, sale, [])
+    state = play.lay(state, seat, tile, [])
+    return [city for city in state.board.cities if rules.may_buy(state, seat, city)]
+
+
+def sample(state: State, seat: Seat, random: Random) -> Move:
+    """Choose a legal move: any tile it can pay for, cheap sales, land more often than not."""
+    if not state.tiles(seat):
+        return Pass()
+    most = state.cash[seat] + sum(rules.proceeds(sale.price) for sale in rules.sellable(state, seat))
+    payable = [tile for tile in tiles(state, seat) if rules.cost(state, tile) <= most]
+    if not payable:
+        return Bankrupt()
+    tile = random.choice(payable)
+    sales = _some_sales(state, seat, rules.cost(state, tile) - state.cash[seat], random)
+    cities = purchases(state, seat, tile, sales)
+    return Turn(tile, sales, random.choice(cities) if cities and random.random() < 0.6 else "")
+
+
+def _some_sales(state: State, seat: Seat, short: int, random: Random) -> tuple[Sale, ...]:
+    """Cards in random order until they bring enough."""
+    cards = rules.sellable(state, seat)
+    random.shuffle(cards)
+    sold: list[Sale] = []
+    while short > 0:
+        sold.append(cards.pop())
+        short -= rules.proceeds(sold[-1].price)
+    return tuple(sold)

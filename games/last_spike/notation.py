@@ -1,0 +1,249 @@
+"""From a finished parse to an Order, from an Order to a Move, and back to canonical text."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from games.last_spike import play, rules
+from games.last_spike.board import Board
+from games.last_spike.moves import (
+    Action,
+    Aside,
+    Bankrupt,
+    Buy,
+    Draw,
+    First,
+    Hand,
+    Lay,
+    Move,
+    Order,
+    Pass,
+    Sale,
+    Sell,
+    Turn,
+    Word,
+    order_text,
+)
+from games.last_spike.state import State
+from pbem.errors import IllegalMove
+from pbem.game import Seat, Setup, Vocabulary
+
+
+def _dollars(text: str) -> int:
+    return int(text.lstrip("$").replace(",", ""))
+
+
+class Reader:
+    """One method for each rule of the grammar, called with the rule's children."""
+
+    def order(self, actions: list[Action]) -> Order:
+        return Order(tuple(actions))
+
+    def lay(self, words: list[str]) -> Lay:
+        tile, *claims = words
+        amounts = [_dollars(word) for word in claims if word != "double"]
+        return Lay(str(tile), "double" in claims, amounts[0] if amounts else None)
+
+    def sell(self, words: list[str]) -> Sell:
+        return Sell(" ".join(words[0].split()), _dollars(words[1]) if words[1:] else None)
+
+    def buy(self, words: list[str]) -> Buy:
+        return Buy(" ".join(words[0].split()))
+
+    def draw(self, words: list[str]) -> Draw:
+        return Draw(str(words[0]) if words else "")
+
+    def stop(self, words: list[str]) -> Word:
+        return Word(str(words[0]))
+
+    deal = order
+
+    def first(self, words: list[str]) -> First:
+        pairs = zip(words[::2], words[1::2], strict=True)
+        return First(tuple((Seat(str(seat)), str(tile)) for seat, tile in pairs))
+
+    def hand(self, words: list[str]) -> Hand:
+        return Hand(Seat(str(words[0])), tuple(map(str, words[1:])))
+
+    def aside(self, words: list[str]) -> Aside:
+        return Aside(str(words[0]))
+
+
+# Order to Move
+
+
+def resolve(state: State, seat: Seat, order: Order) -> Move:
+    """Say what an order means here; draws that are not due and not named are dropped.
+
+    Raises IllegalMove for actions that make no turn, names that the board does not have, a sale of a card
+    not held, and an assertion that does not hold.
+    """
+    rules.need_turn(state, seat)
+    _need_one_of_each(order)
+    _need_known(state.board, order)
+    words = [action.word for action in order.actions if isinstance(action, Word)]
+    tile = next((action.tile for action in order.actions if isinstance(action, Lay)), "")
+    if words:
+        _need_alone(order, words[0])
+        return Pass(_drawn(order)) if words[0] == "pass" else Bankrupt()
+    _need_lay(state, seat, tile)
+    _need_sequence(order)
+    move = Turn(tile, _sales(state, seat, order), _city(order), _drawn(order))
+    for action in order.actions:
+        if isinstance(action, Lay):
+            _need_claims(state, seat, action)
+    return move
+
+
+def _sales(state: State, seat: Seat, order: Order) -> tuple[Sale, ...]:
+    sales = []
+    for action in order.actions:
+        if isinstance(action, Sell):
+            price = rules.need_card(state, seat, action.city, action.price)
+            sales.append(Sale(action.city, price))
+            state = play.sell(state, seat, sales[-1], [])
+    return tuple(sales)
+
+
+def _city(order: Order) -> str:
+    return next((action.city for action in order.actions if isinstance(action, Buy)), "")
+
+
+def _drawn(order: Order) -> str:
+    """The tile that the order names as drawn; a bare `draw` is as good as none."""
+    return next((action.tile for action in order.actions if isinstance(action, Draw)), "")
+
+
+ONCE: dict[type[Action], str] = {
+    Lay: "one tile is laid",
+    Buy: "one land card is bought",
+    Draw: "one tile is drawn",
+    Word: "one word is enough",
+}
+
+RANKS: dict[type[Action], int] = {Sell: 0, Lay: 1, Word: 1, Buy: 2, Draw: 3}
+
+
+def _rank(action: Action) -> int:
+    return RANKS[type(action)]
+
+
+def _need_sequence(order: Order) -> None:
+    """A turn sells, lays, buys, draws; anything else is one reordering away."""
+    ranks = [_rank(action) for action in order.actions]
+    if ranks == sorted(ranks):
+        return
+    late = next(action for action, rank in zip(order.actions, ranks, strict=True) if rank != min(ranks))
+    wanted = order_text(Order(tuple(sorted(order.actions, key=_rank))))
+    raise IllegalMove(
+        "order",
+        "a turn sells (if short), lays, buys and draws, in this order",
+        action=order_text(Order((late,))),
+        rule=rules.TURNS,
+        hint=f"write `{wanted}`",
+    )
+
+
+def _need_one_of_each(order: Order) -> None:
+    seen: set[type[Action]] = set()
+    for action in order.actions:
+        kind = type(action)
+        if kind in seen and kind in ONCE:
+            message = f"{ONCE[kind]} in a turn, not more"
+            raise IllegalMove("twice", message, action=order_text(Order((action,))), rule=rules.TURNS)
+        seen.add(kind)
+
+
+def _need_known(board: Board, order: Order) -> None:
+    for action in order.actions:
+        text = order_text(Order((action,)))
+        if isinstance(action, (Buy, Sell)) and action.city not in board.cities:
+            message = f"there is no city {action.city}; there are {', '.join(board.cities)}"
+            raise IllegalMove("no-such-city", message, action=text)
+        tile = action.tile if isinstance(action, (Lay, Draw)) else ""
+        if tile not in ("", "?") and tile not in board.spaces:
+            letters = ", ".join(board.routes)
+            message = f"there is no tile {tile}; there are 1 to 4 of each of {letters}"
+            raise IllegalMove("no-such-tile", message, action=text)
+
+
+def _need_alone(order: Order, word: str) -> None:
+    allowed = (Word, Draw) if word == "pass" else (Word,)
+    for action in order.actions:
+        if not isinstance(action, allowed):
+            message = f"a seat that writes `{word}` does nothing else in that turn"
+            raise IllegalMove("alone", message, action=order_text(Order((action,))), rule=rules.TURNS)
+
+
+def _need_lay(state: State, seat: Seat, tile: str) -> None:
+    if tile:
+        return
+    way = "add `lay` and one of your tiles" if state.tiles(seat) else "write `pass`: you hold no tile"
+    raise IllegalMove("no-lay", "a turn lays one tile", rule=rules.TURNS, hint=way)
+
+
+def _need_claims(state: State, seat: Seat, action: Lay) -> None:
+    """What an order asserts about cost must be so; a tile that cannot be laid is not judged here."""
+    if not action.double and action.amount is None:
+        return
+    rules.need_tile(state, seat, action.tile)
+    rules.need_place(state, seat, action.tile)
+    text = order_text(Order((action,)))
+    if action.double and rules.adjacent(state, action.tile):
+        message = f"{action.tile} is next to a city or to track and does not cost double"
+        raise IllegalMove("assertion", message, action=text, rule=rules.LAYING, hint="leave out `double`")
+    price = rules.cost(state, action.tile)
+    if action.amount not in (None, price):
+        message = f"{action.tile} costs ${price:,}, not ${action.amount:,}"
+        raise IllegalMove("assertion", message, action=text, rule=rules.LAYING, hint=f"write (${price})")
+
+
+# Move to text
+
+
+def write(state: State, seat: Seat, move: Move) -> str:
+    """Canonical text of a legal move, without label; an open draw is a bare `draw`."""
+    match move:
+        case Turn(tile, sales, city, drawn):
+            words = [*_sale_texts(state, seat, sales), f"lay {tile}"]
+            words += [f"buy {city}"] * bool(city)
+            return "; ".join(words + _draw_text(state, tile, drawn))
+        case Pass(drawn):
+            return "; ".join(["pass", *_draw_text(state, "", drawn)])
+        case Bankrupt():
+            return "bankrupt"
+        case _:  # pragma: no cover
+            assert_never(move)
+
+
+def _draw_text(state: State, tile: str, drawn: str) -> list[str]:
+    if drawn:
+        return [f"draw {drawn}"]
+    return ["draw"] * rules.draw_due(state, tile)
+
+
+def _sale_texts(state: State, seat: Seat, sales: tuple[Sale, ...]) -> list[str]:
+    words = []
+    for sale in sales:
+        words.append(rules.sale_text(state, seat, sale))
+        state = play.sell(state, seat, sale, [])
+    return words
+
+
+def vocabulary(setup: Setup[Board]) -> Vocabulary:
+    """The words a person may type."""
+    cities = setup.board.cities.values()
+    return Vocabulary(
+        keywords={
+            "lay": ("play",),
+            "buy": ("purchase",),
+            "sell": (),
+            "draw": (),
+            "pass": (),
+            "bankrupt": (),
+            "double": (),
+        },
+        names={city.name: (city.code,) for city in cities},
+        codes=frozenset(setup.board.spaces),
+        in_full=frozenset(("pass", "bankrupt")),
+    )

@@ -1,0 +1,169 @@
+"""Repairs of what a mailer or a forum did to every line of a text; each tells whether it changed it."""
+
+from __future__ import annotations
+
+import os.path
+import re
+from collections.abc import Iterator
+
+from pbem.draft import Draft, Edit
+
+_BLANK = r"[^\S\n]"
+
+
+def _lines(code: str, pattern: re.Pattern[str], text: str) -> Iterator[Edit]:
+    """Take what the pattern matches out of the text."""
+    return (Edit(m.start(), m.end(), "", code) for m in pattern.finditer(text) if m.end() > m.start())
+
+
+# --- quote marks
+
+_UNQUOTED = re.compile(rf"^{_BLANK}*+[^\s>]", re.MULTILINE)
+_MARKS = re.compile(rf"^{_BLANK}*+(>(?:{_BLANK}?>)*+)({_BLANK}?)(?={_BLANK}*+(\S?))", re.MULTILINE)
+
+
+def unquote(draft: Draft) -> bool:
+    """Take off the quote marks that all lines have in common; one line without any ends it."""
+    text = draft.text
+    if ">" not in text or _UNQUOTED.search(text):
+        return False
+    full = [m for m in _MARKS.finditer(text) if m.group(3)] or list(_MARKS.finditer(text))
+    depth = min(100, min(m.group(1).count(">") for m in full))
+    spaced = all(m.group(2) or m.group(1).count(">") > depth for m in full)
+    after = rf"{_BLANK}?" if spaced else ""
+    marks = re.compile(rf"^{_BLANK}*+>(?:{_BLANK}?>){{0,{depth - 1}}}{after}", re.MULTILINE)
+    return draft.edit(_lines("quoted", marks, text))
+
+
+# --- indentation
+
+_MARGIN = re.compile(rf"^({_BLANK}*+)(?=\S)", re.MULTILINE)
+
+
+def outdent(draft: Draft) -> bool:
+    """Take off the white space that two lines or more, and all that are not blank, begin with."""
+    text = draft.text
+    margin, count = _common_margin(text)
+    if not margin or count < 2:
+        return False
+    pattern = re.compile(f"^{margin}", re.MULTILINE)
+    return draft.edit(_lines("indented", pattern, text))
+
+
+def _common_margin(text: str) -> tuple[str, int]:
+    """The common white space as a pattern (any, where tabs and spaces are mixed), and how many lines."""
+    margin, count = "", 0
+    for found in _MARGIN.finditer(text):
+        own = found.group(1)
+        if not own:
+            return "", count
+        margin = own if not count else os.path.commonprefix([margin, own])
+        count += 1
+    return (re.escape(margin) if margin else f"{_BLANK}++"), count
+
+
+# --- numbers and times in front of the lines
+
+_NUMBER = rf"{_BLANK}*+\d{{1,7}}(?:{_BLANK}?[:|)\]]|\.(?=\s|\Z)|(?=\s|\Z)){_BLANK}?"
+_NUMBERED = re.compile(f"^{_NUMBER}", re.MULTILINE)
+_NOT_NUMBERED = re.compile(rf"^(?!{_NUMBER}){_BLANK}*+\S", re.MULTILINE)
+_RECORD_LINE = re.compile(
+    r'[^\S\n]*+(?:\[\s*+[^\W\d_][\w.\-]*+\s*+["“”„«&=]|\d++\s*+\.\s*+[^\W\d_][^:\n]{0,80}:)'
+)
+
+_DAY = r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
+_CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AaPp]\.?[Mm]\.?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?"
+_TIME = rf"{_BLANK}*+[\[(<]?(?:{_DAY}[T, ]{{1,2}})?{_CLOCK}(?:[\])>]|(?=\s|\Z))(?: ?[-–|:](?=\s))?{_BLANK}?"
+_TIMED = re.compile(f"^{_TIME}", re.MULTILINE)
+_NOT_TIMED = re.compile(rf"^(?!{_TIME}){_BLANK}*+\S", re.MULTILINE)
+
+
+def unnumber(draft: Draft) -> bool:
+    """Take off line numbers or times in front of every line.
+
+    The numbers of entries are no line numbers: what is left has to look like a record.
+    """
+    text = draft.text
+    if not _NOT_TIMED.search(text) and _TIMED.search(text):
+        return draft.edit(_lines("numbered", _TIMED, text))
+    if _NOT_NUMBERED.search(text) or not _rising(text):
+        return False
+    return draft.edit(_lines("numbered", _NUMBERED, text))
+
+
+def _rising(text: str) -> bool:
+    last, count, evident = -1, 0, False
+    for found in _NUMBERED.finditer(text):
+        number = int(re.sub(r"\D", "", found.group()))
+        if number <= last:
+            return False
+        last, count = number, count + 1
+        evident = evident or _RECORD_LINE.match(text, found.end()) is not None
+    return evident and count > 1
+
+
+# --- quoted-printable
+
+_SOFT = re.compile(r"=[ \t]*+(?:\n|\Z)")
+_BYTES = re.compile(r"(?:=[0-9A-F]{2})+")
+_NO_RESIDUE = re.compile(r"=(?![0-9A-F]{2}|[ \t]*+(?:\n|\Z))")
+_LONG_SOFT = re.compile(r"^[^\n]{69,75}=\n", re.MULTILINE)
+
+
+def unescape_bytes(draft: Draft) -> bool:
+    """Join soft line breaks and decode `=20`, where it is evident that the whole text is so written.
+
+    An `=` means nothing in an entry, so one there is evidence; another that cannot come from a mailer
+    is evidence against, and then free text keeps its own.
+    """
+    if "=" not in draft.text:
+        return False
+    everywhere = not _NO_RESIDUE.search(draft.text)
+    if everywhere and not (_first(draft, _SOFT, _BYTES) or _LONG_SOFT.search(draft.text)):
+        return False
+    soft = _SOFT.finditer(draft.text) if everywhere else _whole_ends(draft)
+    joined = draft.edit(Edit(m.start(), m.end(), "", "soft-breaks") for m in soft)
+    coded = _BYTES.finditer(draft.text) if everywhere else draft.in_syntax(_BYTES)
+    return draft.edit(Edit(m.start(), m.end(), _decoded(m.group()), "soft-breaks") for m in coded) or joined
+
+
+def _first(draft: Draft, *patterns: re.Pattern[str]) -> bool:
+    return any(next(draft.in_syntax(pattern), None) is not None for pattern in patterns)
+
+
+def _whole_ends(draft: Draft) -> Iterator[re.Match[str]]:
+    """Soft breaks in syntax; the end of a stretch of syntax is not the end of the text."""
+    size = len(draft.text)
+    return (m for m in draft.in_syntax(_SOFT) if m.group().endswith("\n") or m.end() == size)
+
+
+def _decoded(residue: str) -> str:
+    from pbem.decoding import tolerant
+
+    return tolerant(bytes.fromhex(residue.replace("=", "")))
+
+
+# --- HTML entities
+
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_NO_ENTITY = re.compile(rf"[<>]|&(?!{_ENTITY.pattern[1:]})")
+_ADDRESS = re.compile(r"&lt;[^\s&<>@]{1,100}@[^\s&<>@]{1,200}&gt;")
+
+
+def unescape_entities(draft: Draft) -> bool:
+    """Decode HTML entities in syntax, and in free text too where the whole text is evidently escaped."""
+    if "&" not in draft.text:
+        return False
+    everywhere = not _NO_ENTITY.search(draft.text)
+    evident = everywhere and (_first(draft, _ENTITY) or _ADDRESS.search(draft.text))
+    found = _ENTITY.finditer(draft.text) if evident else draft.in_syntax(_ENTITY)
+    return draft.edit(_entities(found))
+
+
+def _entities(found: Iterator[re.Match[str]]) -> Iterator[Edit]:
+    from html import unescape
+
+    for entity in found:
+        meant = unescape(entity.group())
+        if meant != entity.group():
+            yield Edit(entity.start(), entity.end(), meant, "entities")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -48,19 +48,19 @@ def require(name: str, path: str, holds: bool, message: str) -> None:
         raise BoardError(f"board {name}: {message} - at `{path}`")
 
 
-def sources(value: Any) -> Iterator[Source]:
-    """Yield the source of every marked value inside a board file, for the counts shown to readers."""
-    if isinstance(value, Marked):
-        yield value.source
-    elif isinstance(value, msgspec.Struct):
-        for field in value.__struct_fields__:
-            yield from sources(getattr(value, field))
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from sources(inner)
-    elif isinstance(value, (list, tuple, set, frozenset)):
-        for inner in value:
-            yield from sources(inner)
+def marks(text: str) -> list[Source]:
+    """The source of every marked value in a board's TOML text, for the counts shown to readers."""
+    found: list[Source] = []
+    waiting: list[Any] = [msgspec.toml.decode(text)]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            if value.get("source") in get_args(Source):
+                found.append(value["source"])
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
+    return found
 
 
 def connected(places: Iterable[str], links: Iterable[tuple[str, str]]) -> bool:

@@ -119,7 +119,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     in `in_full`. `names` maps each canonical name (places, colours; may hold spaces and dots) to its
     codes; case, spaces, dots and apostrophes do not matter and any unique prefix will do. `codes` are
     tokens that must be exact but for their case (tiles, spaces). `spellings` are further tokens replaced
-    as they stand (never by prefix).
+    as they stand (never by prefix). `chance` are keywords of actions that the dealer adds (`draw`).
     """
 
     keywords: Mapping[str, tuple[str, ...]]
@@ -127,6 +127,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     codes: frozenset[str] = frozenset()
     in_full: frozenset[str] = frozenset()
     spellings: Mapping[str, str] = {}
+    chance: frozenset[str] = frozenset()
 
 
 class Example(msgspec.Struct, frozen=True):

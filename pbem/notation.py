@@ -54,6 +54,28 @@ def parse(game: AnyGame, text: str, start: str = "order") -> Any:
     return read_with(_parser(game.key), text, start)
 
 
+def expected(key: str, terminals: frozenset[str]) -> str:
+    """The terminals that would have gone on, in a reader's words: "lay, draw or a tile"."""
+    if not terminals:
+        return ""
+    patterns = {terminal.name: terminal.pattern for terminal in _parser(key).terminals}
+    words = []
+    for name in sorted(terminals):
+        pattern = patterns.get(name)
+        if name == "$END":
+            words.append("the end")
+        elif pattern is not None and pattern.type == "str":
+            words.append(f"'{pattern.value}'" if not pattern.value.isalnum() else pattern.value)
+        elif not name.startswith("_"):
+            words.append(_article(name.strip("_").replace("_", " ").lower()))
+    ordered = sorted(set(words), key=lambda word: (word == "the end", word))
+    return ordered[0] if len(ordered) == 1 else f"{', '.join(ordered[:-1])} or {ordered[-1]}" if ordered else ""
+
+
+def _article(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
 def read_with(parser: Any, text: str, start: str) -> Any:
     """Parse with a built parser. Raises Unread where the grammar cannot go on."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError

@@ -33,7 +33,8 @@ def _json(report: Report, ascii: bool) -> str:
 
     data: dict[str, Any] = {"version": JSON_VERSION, **msgspec.to_builtins(report)}
     data["to_move"] = sorted(report.to_move)
-    return json.dumps(data, ensure_ascii=ascii, indent=2).encode("utf-8", "backslashreplace").decode() + "\n"
+    written = json.dumps(data, ensure_ascii=ascii, indent=2) + "\n"
+    return "".join(sign if sign.isprintable() or sign == "\n" else json.dumps(sign)[1:-1] for sign in written)
 
 
 _WRITERS: dict[str, Callable[[Report, int, bool], str]] = {

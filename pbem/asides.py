@@ -1,0 +1,177 @@
+"""Entries that are not moves: the moderator's (`mod`) and assertions (`check`), from text to values."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from pbem.game import Seat
+from pbem.loose import Finding, nearest
+
+VERBS = ("undo", "skip", "resign", "for", "result", "away", "pause", "resume")
+_SCORE = re.compile(r"([^\W\d_]+)\s+\$?\s*(-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+))\s*(?:,|$)")
+_DATE = r"\d{4}-\d{2}-\d{2}"
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """The position as after entry `number` again."""
+
+    number: int
+    force: bool
+    start: int
+    end: int
+
+
+class Skip(msgspec.Struct, frozen=True):
+    seat: Seat
+
+
+class Resign(msgspec.Struct, frozen=True):
+    seat: Seat
+
+
+class For(msgspec.Struct, frozen=True):
+    """An order for a seat; `start` is where its text begins."""
+
+    seat: Seat
+    text: str
+    start: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    text: str
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """Away, pause and resume: they move deadlines, never the position."""
+
+    text: str
+
+
+Aside = Undo | Skip | Resign | For | Result | Pace
+
+
+class Assertion(msgspec.Struct, frozen=True):
+    """One part of a check: a score a seat should have, or the hash that the state should have."""
+
+    word: str
+    seat: Seat | None
+    number: int
+    hash: str
+    start: int
+    end: int
+
+
+def mod(text: str, seats: tuple[Seat, ...]) -> Aside | Finding:
+    """Read a moderator's entry."""
+    found = re.match(r"\s*([^\W\d_]+)\s*", text)
+    verb = found[1].casefold() if found else ""
+    rest = text[found.end() :] if found else ""
+    at = found.end() if found else 0
+    match verb:
+        case "undo":
+            return _undo(text, rest, at)
+        case "skip" | "resign":
+            seat = _seat(rest, at, seats)
+            if isinstance(seat, Finding):
+                return seat
+            return Skip(seat) if verb == "skip" else Resign(seat)
+        case "for":
+            return _acting(rest, at, seats)
+        case "result":
+            return Result(" ".join(rest.split()))
+        case "away":
+            return _away(text, rest, at, seats)
+        case "pause" | "resume":
+            return Pace(" ".join(text.split()))
+    near = tuple(nearest(verb, VERBS))
+    message = f"the moderator's entry begins with one of {', '.join(VERBS)}"
+    return Finding("mod", message, 0, max(1, len(verb)), near)
+
+
+def _undo(text: str, rest: str, at: int) -> Undo | Finding:
+    found = re.fullmatch(r"(?:to\s+)?#?(\d{1,9})(\s+force)?\s*", rest, re.IGNORECASE)
+    if found is None:
+        return Finding("mod", "undo needs the number of an entry", 0, len(text), hint="write `undo to 7`, or `undo to 7 force`")
+    return Undo(int(found[1]), bool(found[2]), at + found.start(1), at + found.end(1))
+
+
+def _seat(rest: str, at: int, seats: tuple[Seat, ...]) -> Seat | Finding:
+    word = rest.strip().casefold()
+    if word in seats:
+        return Seat(word)
+    message = f"there is no seat '{word}' at this table" if word else "name a seat"
+    return Finding("seat", message, at, at + max(1, len(rest)), tuple(nearest(word, seats)), f"seats: {', '.join(seats)}")
+
+
+def _acting(rest: str, at: int, seats: tuple[Seat, ...]) -> For | Finding:
+    found = re.match(r"([^\W\d_]+)\s*:\s*", rest)
+    if found is None:
+        return Finding("mod", "`for` needs a seat and a colon", at, at + max(1, len(rest)), hint="write `for red: ...`")
+    seat = _seat(found[1], at, seats)
+    if isinstance(seat, Finding):
+        return seat
+    return For(seat, rest[found.end() :], at + found.end())
+
+
+def _away(text: str, rest: str, at: int, seats: tuple[Seat, ...]) -> Pace | Finding:
+    found = re.fullmatch(rf"([^\W\d_]+)\s+{_DATE}\s+{_DATE}\s*", rest)
+    if found is None:
+        hint = "write `away red 2026-12-20 2027-01-03`"
+        return Finding("mod", "`away` needs a seat and two dates", at, at + max(1, len(rest)), hint=hint)
+    seat = _seat(found[1], at, seats)
+    return seat if isinstance(seat, Finding) else Pace(" ".join(text.split()))
+
+
+def check(text: str, seats: tuple[Seat, ...]) -> tuple[list[Assertion], list[Finding]]:
+    """Read an entry of assertions: `score red 59000, blue 58000; state 3f9a2c41`."""
+    asserted: list[Assertion] = []
+    findings: list[Finding] = []
+    for part in re.finditer(r"[^;]+", text):
+        if not part[0].strip():
+            continue
+        found = re.match(r"\s*([^\W\d_]+)\s*", part[0])
+        at = part.start() + (found.end() if found else 0)
+        rest = part[0][found.end() :] if found else ""
+        if found and found[1].casefold() == "state":
+            _state(rest, at, asserted, findings)
+        elif found:
+            _numbers(found[1].casefold(), rest, at, seats, asserted, findings)
+        else:
+            findings.append(_unclear(part.start(), part.end()))
+    if not asserted and not findings:
+        findings.append(_unclear(0, max(1, len(text))))
+    return asserted, findings
+
+
+def _unclear(start: int, end: int) -> Finding:
+    hint = "write `score red 59000, blue 58000` or `state 3f9a2c41`"
+    return Finding("check", "this assertion is not understood", start, end, hint=hint)
+
+
+def _state(rest: str, at: int, asserted: list[Assertion], findings: list[Finding]) -> None:
+    word = rest.strip()
+    if re.fullmatch(r"[0-9a-fA-F]{8}", word):
+        asserted.append(Assertion("state", None, 0, word.lower(), at, at + len(word)))
+    else:
+        findings.append(Finding("check", "a state is eight hexadecimal digits", at, at + max(1, len(word))))
+
+
+def _numbers(
+    word: str, rest: str, at: int, seats: tuple[Seat, ...], asserted: list[Assertion], findings: list[Finding]
+) -> None:
+    done = 0
+    for found in _SCORE.finditer(rest):
+        if rest[done : found.start()].strip():
+            break
+        done = found.end()
+        seat = found[1].casefold()
+        if seat not in seats:
+            near = tuple(nearest(seat, seats))
+            findings.append(Finding("seat", f"there is no seat '{seat}' at this table", at + found.start(1), at + found.end(1), near))
+            continue
+        number = int(found[2].replace(",", ""))
+        asserted.append(Assertion(word, Seat(seat), number, "", at + found.start(1), at + found.end(2)))
+    if rest[done:].strip() or not rest.strip():
+        findings.append(_unclear(at + done, at + max(len(rest), done + 1)))

@@ -1,0 +1,110 @@
+"""`games`, `notation`, `board`: what there is, before any record."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import common
+from pbem.registry import AnyGame
+
+
+@click.command()
+@click.argument("key", required=False)
+def games_command(key: str | None) -> None:
+    """List the games, or say what one game offers.
+
+    Example: pbem games last-spike
+    """
+    common.output(_all_games() if key is None else _one_game(common.game(key)))
+
+
+def _all_games() -> str:
+    from pbem import registry
+
+    games = [registry.find(key) for key in registry.keys()]
+    width = max((len(game.key) for game in games), default=0)
+    lines = [f"{game.key:<{width}}  {game.title}, {_counts(game)} seats" for game in games]
+    return "\n".join([*lines, "", "`pbem games KEY` says more; `pbem notation KEY` shows how to write a turn."])
+
+
+def _counts(game: AnyGame) -> str:
+    low, high = min(game.counts), max(game.counts)
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _one_game(game: AnyGame) -> str:
+    lines = [
+        f"{game.title} ({game.key})",
+        "",
+        f"seats     {', '.join(game.seats)}; {_counts(game)} of them play",
+        f"boards    {', '.join(game.boards)}",
+        f"editions  {', '.join(game.editions)}",
+        "options",
+        *(f"  {name}: {words}" for name, words in game.options.items()),
+        *([] if game.options else ["  none"]),
+        "ends",
+        *(f"  {name}: {words}" for name, words in game.end_reasons.items()),
+    ]
+    return "\n".join(_wrapped(line) for line in lines)
+
+
+def _wrapped(line: str) -> str:
+    import textwrap
+
+    indent = len(line) - len(line.lstrip()) + 2
+    return "\n".join(textwrap.wrap(line, 78, subsequent_indent=" " * indent)) if len(line) > 78 else line
+
+
+@click.command()
+@click.argument("key")
+@click.option("--grammar", is_flag=True, help="Print the Lark grammar instead.")
+def notation_command(key: str, grammar: bool) -> None:
+    """Explain on one page how to write a turn of a game.
+
+    Example: pbem notation last-spike
+    """
+    game = common.game(key)
+    if grammar:
+        from pbem import notation
+
+        common.output(notation.grammar_text(game.key))
+        return
+    width = max(len(example.text) for example in game.examples if len(example.text) <= 40)
+    lines = [f"{game.title}: how to write a turn", "", game.notation.strip(), "", "Examples"]
+    for example in game.examples:
+        if len(example.text) <= width:
+            lines.append(_wrapped_at(f"  {example.text:<{width}}  {example.says}", width + 4))
+        else:
+            lines += [f"  {example.text}", _wrapped_at(" " * (width + 4) + example.says, width + 4)]
+    common.output("\n".join(lines))
+
+
+def _wrapped_at(line: str, indent: int) -> str:
+    import textwrap
+
+    return "\n".join(textwrap.wrap(line, 78, subsequent_indent=" " * indent, drop_whitespace=True, initial_indent=line[: len(line) - len(line.lstrip())]))
+
+
+@click.command()
+@click.argument("key")
+@click.option("--board", "name", help="Another board than the game's first.")
+@click.option("--format", "style", type=click.Choice(["text"]), default="text", help="How to draw it.")
+@click.option("--ascii", is_flag=True, help="Use nothing but ASCII.")
+def board_command(key: str, name: str | None, style: str, ascii: bool) -> None:
+    """Draw a game's map, and say how much of the board is known from where.
+
+    Example: pbem board last-spike
+    """
+    from collections import Counter
+
+    from pbem import boards
+    from pbem.report import Report, render
+
+    game = common.game(key)
+    board_name = name or game.boards[0]
+    board = game.load_board(board_name, boards.text(game.key, board_name))
+    counted = Counter(boards.marks(boards.text(game.key, board_name)))
+    known = ", ".join(f"{count} {source}" for source, count in sorted(counted.items()))
+    note = f"Where the {sum(counted.values())} values of this board come from: {known}." if known else ""
+    headline = (game.title, f"board {board_name}")
+    common.output(render(Report(headline=headline, drawing=game.draw(board, None), notes=(note,) if note else ()), "text", ascii=ascii))

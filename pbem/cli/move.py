@@ -1,0 +1,266 @@
+"""`move`, `legal`, `undo`: the next entry of a game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbem import frame, record, store
+from pbem.cli import common
+from pbem.cli.play import FORMATS
+from pbem.errors import PbemError
+from pbem.game import DEAL, Seat, Shuffle
+from pbem.replay import Referee, state_hash
+
+
+@click.command()
+@click.argument("file")
+@click.argument("orders", nargs=-1)
+@click.option("--seat", help="Who moves; needed only where several may.")
+@click.option("--dry-run", is_flag=True, help="Judge it, but write nothing.")
+@click.option("--format", "style", type=FORMATS, default="text", help="How to write the report.")
+@click.option("--ascii", is_flag=True, help="Use nothing but ASCII.")
+def move_command(file: str, orders: tuple[str, ...], seat: str | None, dry_run: bool, style: str, ascii: bool) -> int:
+    """Judge the next entry; if it stands, append it and print the report to paste.
+
+    ORDERS are one turn, or `-` for standard input. What is drawn is dealt from the game's seed file.
+
+    Example: pbem move friday-42.pbem "lay A3; buy Omaha"
+    """
+    text = sys.stdin.read() if orders in ((), ("-",)) else " ".join(orders)
+    desk = _Desk(file)
+    appended = desk.move(text, seat)
+    if appended is None:
+        return 1
+    if not dry_run:
+        desk.save(appended)
+    common.output(desk.report(appended, style, ascii))
+    if dry_run:
+        common.talk("nothing was written (--dry-run)")
+    return 0
+
+
+class _Desk:
+    """A record on disk with its seed, and the entries about to be added to it."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.data = store.read_bytes(file)
+        records, _ = record.read_file(file, self.data)
+        if len(records) != 1:
+            raise PbemError(f"{file} holds {len(records)} games; a move needs a file with one")
+        self.record = records[0]
+        self.referee = Referee(self.record, remarks=False, advise=False).run()
+        if self.referee.state is None or self.referee.judge is None or self.referee.stopped_after is not None:
+            raise PbemError(f"{file} has faults; `pbem check {file}` shows them, and moves wait until they are mended")
+        self.shuffle = seed_shuffle(self.record, file)
+        self.number = self.referee.number
+
+    def move(self, text: str, seat: str | None) -> list[str] | None:
+        """Judge an entry; return the lines to add, or None after saying what is wrong."""
+        framed = frame.find(text)
+        if framed is not None:
+            self._base(framed)
+            text = framed.orders
+        text, labelled = _unlabelled(text, self.referee.seats)
+        lines = self._by_rule()
+        who = self._who(seat or labelled)
+        shuffle = self.shuffle
+        judged = self.referee.judge.entry(self.referee.state, who, text, shuffle)  # type: ignore[union-attr]  # checked above
+        if judged.step is None:
+            self._refuse(who, text, judged)
+            return None
+        lines.append(self._take(who, judged.move, judged.step))
+        return lines + self._by_rule()
+
+    def _take(self, who: Seat, move: Any, step: Any) -> str:
+        written = self.referee.game.write(self.referee.state, who, move)
+        self.number += 1
+        self.referee.state = step.state
+        self.referee.number = self.number
+        self.referee.over = self.referee.game.outcome(step.state)
+        return record.write_entry(self.number, who, written)
+
+    def _by_rule(self) -> list[str]:
+        """Passes that the rules make, and what the dealer deals by himself."""
+        game, lines = self.referee.game, []
+        while self.referee.over is None:
+            state = self.referee.state
+            if game.to_move(state) == frozenset({DEAL}) and self.shuffle is not None:
+                who, move = DEAL, game.fill(state, DEAL, None, self.shuffle)
+            elif (forced := game.forced(state)) is not None:
+                who, move = forced
+            else:
+                break
+            lines.append(self._take(who, move, game.apply(state, who, move)))
+        return lines
+
+    def _base(self, framed: frame.Frame) -> None:
+        name = self.record.name.lower()
+        if framed.name and framed.name != name:
+            raise PbemError(f"these orders are for {framed.name}, and this game is {name}")
+        base = framed.base.removeprefix("#")
+        due = str(self.referee.number + 1)
+        if not base or base == due or base == state_hash(self.referee.game, self.referee.state):
+            return
+        raise PbemError(f"these orders answer #{base}, and the next entry is #{due}: play has moved on; nothing was changed")
+
+    def _who(self, seat: str | None) -> Seat:
+        moving = self.referee.to_move()
+        if seat is not None:
+            return common.seated(self.referee, seat) if seat != DEAL else DEAL
+        if not moving:
+            raise PbemError(f"the game is over after entry {self.referee.number}")
+        if len(moving) > 1:
+            raise click.UsageError(f"Several may move ({', '.join(sorted(moving))}): name one with --seat.")
+        return next(iter(moving))
+
+    def _refuse(self, who: Seat, text: str, judged: Any) -> None:
+        from pbem import suggest
+        from pbem.errors import Problem
+        from pbem.report import problems as report
+        from pbem.source import Source
+
+        moving = self.referee.to_move()
+        judge = self.referee.judge
+        assert judge is not None
+        advice = suggest.Advice()
+        if who in moving:
+            advice = suggest.advise(judge, self.referee.state, who, text, judged)
+        source = Source.plain("your order", text)
+        blocks = []
+        for at, finding in enumerate(judged.findings):
+            guesses = advice.suggestions[at] if at < len(advice.suggestions) else finding.choices[:3]
+            span = source.span(finding.start, max(finding.end, finding.start + 1))
+            code = f"{self.referee.game.key}/{finding.code}"
+            problem = Problem(span, "error", code, finding.message, finding.hint, guesses or finding.choices[:3], finding.rule, None, who)
+            blocks.append(report.text(problem, source.line(span)))
+        common.talk("\n\n".join([*blocks, "Nothing was changed."]))
+
+    def save(self, lines: list[str]) -> None:
+        if self.file == "-":
+            raise PbemError("a record from standard input cannot be written to; add --dry-run")
+        store.append(Path(self.file), self.data, "\n".join(lines) + "\n", self.record.source.newline)
+
+    def report(self, lines: list[str], style: str, ascii: bool) -> str:
+        """The public report: what was added, told, and the position."""
+        import msgspec
+
+        from pbem.report import build, render
+        from pbem.report.document import Line
+
+        told = tuple(Line(None, line) for line in self._public(lines))
+        position = build.position(self.referee, None)
+        return render(msgspec.structs.replace(position, story=told, story_title="Added"), style, ascii=ascii)
+
+    def _public(self, lines: list[str]) -> list[str]:
+        """The added entries as everybody may read them."""
+        from pbem import redaction
+
+        text = record.write(self.record) + "\n".join(lines) + "\n"
+        from pbem.source import Source
+
+        whole = next(iter(record.read(Source.plain(self.file, text))))
+        return redaction.entries(whole, None)[-len(lines) :]
+
+
+def _unlabelled(text: str, seats: tuple[Seat, ...]) -> tuple[str, str | None]:
+    """An order without the label in front of it, if it has one, and the seat the label names."""
+    import re
+
+    found = re.match(r"\s*(?:\d+\s*[.)]*\s*)?([^\W\d_]+)\s*:", text)
+    if found and found[1].casefold() in (*seats, DEAL):
+        return " " * found.end() + text[found.end() :], found[1].casefold()
+    return text, None
+
+
+def seed_shuffle(game: record.Record, file: str) -> Shuffle | None:
+    """The dealer's shuffle from the seed beside a record or in it; None where there is neither."""
+    from pbem import chance
+
+    seed = game.get("Seed")
+    private = Path(file).with_suffix(".seed")
+    if not seed and file != "-" and private.is_file():
+        seed = private.read_text(encoding="ascii").strip()
+    if not seed:
+        return None
+    nonces = [(h.key[6:].casefold(), h.value) for h in game.headers if h.key.casefold().startswith("nonce.")]
+    return chance.shuffler(chance.plain(seed), game.name, nonces)
+
+
+@click.command()
+@click.argument("file")
+@click.argument("words", nargs=-1)
+@click.option("--seat", help="Whose turns; needed only where several may move.")
+@click.option("--limit", type=click.IntRange(1), default=40, show_default=True, help="List at most so many.")
+def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: int) -> int:
+    """List legal turns in canonical notation, ready to paste; WORDS begin a half-typed one.
+
+    Example: pbem legal samples/last-spike/in-progress.pbem lay
+    """
+    from itertools import islice
+
+    from pbem.loose import loosen
+
+    game_record, _ = common.open_record(file)
+    referee = Referee(game_record, remarks=False, advise=False).run()
+    if referee.state is None or referee.judge is None or referee.stopped_after is not None:
+        raise PbemError(f"{file} has faults; `pbem check {file}` shows them")
+    moving = referee.to_move()
+    if not moving:
+        common.talk("the game is over")
+        return 0
+    who = common.seated(referee, seat) if seat else sorted(moving)[0]
+    if who not in moving:
+        raise PbemError(f"it is not {who}'s turn")
+    if who == DEAL:
+        raise PbemError("the dealer is to move; `pbem move` deals from the seed")
+    wanted = " ".join(loosen(" ".join(words), referee.judge.vocabulary).text.split())
+    texts = (referee.game.write(referee.state, who, move) for move in referee.game.legal_moves(referee.state, who))
+    fitting = (text for text in texts if text.startswith(wanted))
+    listed = list(islice(fitting, limit + 1))
+    common.output("\n".join(listed[:limit]))
+    if len(listed) > limit:
+        common.talk(f"more than {limit}; type the beginning of a turn, or raise --limit")
+    if not listed:
+        common.talk(f"no legal turn begins with {wanted!r}")
+    return 0 if listed else 1
+
+
+@click.command()
+@click.argument("file")
+@click.argument("number", type=int)
+@click.option("--reason", required=True, help="Who asked for it and why; becomes a comment.")
+@click.option("--force", is_flag=True, help="Even if something drawn has been seen.")
+def undo_command(file: str, number: int, reason: str, force: bool) -> int:
+    """Append an entry that takes play back to the position after entry NUMBER.
+
+    Example: pbem undo friday-42.pbem 7 --reason "red mistyped, all agree"
+    """
+    data = store.read_bytes(file)
+    game_record, _ = common.open_record(file)
+    before = Referee(game_record, remarks=False, advise=False).run()
+    words = f"undo to {number}{' force' if force else ''}"
+    remark = " ".join(reason.replace("{", "(").replace("}", ")").split())
+    line = record.write_entry(before.number + 1, "mod", words, (record.Comment(len(words), remark),))
+    after = _with_line(game_record, line)
+    fresh = [problem for problem in after.problems if problem.severity == "error" and problem not in before.problems]
+    if fresh:
+        common.talk(common.show_problems(fresh, after.record.source))
+        return 1
+    store.append(Path(file), data, line + "\n", game_record.source.newline)
+    common.output(line)
+    return 0
+
+
+def _with_line(game_record: record.Record, line: str) -> Referee:
+    from pbem.source import Source
+
+    text = game_record.source.text.rstrip() + "\n" + line + "\n"
+    longer = next(iter(record.read(Source.plain(game_record.source.file, text))))
+    return Referee(longer, remarks=False, advise=False).run()
+
+

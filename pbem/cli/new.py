@@ -1,0 +1,132 @@
+"""`new`: set up and deal a game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from pbem import opening, record, store, table
+from pbem.cli import common
+from pbem.errors import PbemError
+from pbem.game import Seat
+from pbem.registry import AnyGame
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+
+
+@click.command()
+@click.argument("key", required=False)
+@click.option("--seat", "seats", multiple=True, metavar='SEAT="Name <address>"', help="A seat and who sits there; once a seat, in turn order.")
+@click.option("--option", "options", multiple=True, help="An option of the game; may be repeated.")
+@click.option("--board", help="Another board than the game's first.")
+@click.option("--name", help="The game's name: a-z, 0-9 and hyphens, at most 32.")
+@click.option("--nonce", "nonces", multiple=True, metavar='SEAT="words"', help="A player's own words for the shuffle.")
+@click.option("--seed", help="Deal from this seed instead of a fresh one; for tests.")
+@click.option("--from", "position", help="Start from a full position as `show --all --format json` prints it.")
+@click.option("-o", "out", help="The file to write (NAME.pbem if left out), or - for standard output.")
+def new_command(
+    key: str | None,
+    seats: tuple[str, ...],
+    options: tuple[str, ...],
+    board: str | None,
+    name: str | None,
+    nonces: tuple[str, ...],
+    seed: str | None,
+    position: str | None,
+    out: str | None,
+) -> None:
+    """Set up a game, deal it, and write its record, with the private seed beside it.
+
+    Example: pbem new last-spike --seat red="Ann <ann@example.org>" --seat blue="Bob <bob@example.net>" --name friday-42
+    """
+    title = _name(name, key, out)
+    if position is not None:
+        _write(out, title, _from_position(position, title, seats), None)
+        return
+    if key is None:
+        raise click.UsageError("Name a game: `pbem games` lists them.")
+    game = common.game(key)
+    players = dict(_pairs(game, seats, "--seat"))
+    if len(players) < len(seats):
+        raise click.UsageError("a seat is named twice")
+    _distinct(players)
+    places = tuple(players)
+    setup = table.make_setup(game, places, frozenset(options), board or "")
+    fresh = _seed(seed)
+    text = opening.deal(game, setup, fresh, title, players, board or "", _pairs(game, nonces, "--nonce"))
+    _write(out, title, text, fresh)
+
+
+def _name(name: str | None, key: str | None, out: str | None) -> str:
+    title = name or (Path(out).stem if out not in (None, "-") else "") or f"{key or 'game'}-1"
+    if not NAME.fullmatch(title):
+        raise click.UsageError(f"{title!r} cannot be a game's name: use a-z, 0-9 and hyphens, at most 32, a letter or digit first")
+    return title
+
+
+def _pairs(game: AnyGame, given: tuple[str, ...], option: str) -> list[tuple[Seat, str]]:
+    pairs = []
+    for one in given:
+        seat, equals, words = one.partition("=")
+        if seat.casefold() not in game.seats:
+            raise click.UsageError(f"{game.title} has no seat {seat!r}; it has {', '.join(game.seats)}")
+        if option == "--nonce" and not equals:
+            raise click.UsageError(f'{option} is written SEAT="words"')
+        pairs.append((Seat(seat.casefold()), words.strip()))
+    return pairs
+
+
+def _distinct(players: dict[Seat, str]) -> None:
+    named: dict[str, Seat] = {}
+    for seat, person in players.items():
+        if person and (other := named.setdefault(person.casefold(), seat)) != seat:
+            raise click.UsageError(f"{other} and {seat} have the same player {person!r}; tell them apart")
+
+
+def _seed(given: str | None) -> bytes:
+    from pbem import chance
+
+    return chance.new_seed() if given is None else chance.plain(given)
+
+
+def _from_position(file: str, title: str, seats: tuple[str, ...]) -> str:
+    import json
+
+    try:
+        data = json.loads(store.read_bytes(file))
+    except ValueError as error:
+        raise PbemError(f"{file} is not JSON: {error}") from None
+    if not isinstance(data, dict) or "game" not in data:
+        raise PbemError(f"{file} is not a position: it has no `game`")
+    game = common.game(str(data["game"]))
+    body = {name: value for name, value in data.items() if name not in ("version", "game")}
+    state = table.load(game, body)
+    setup = state.setup
+    players = dict(_pairs(game, seats, "--seat"))
+    compact = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    board = str(body["setup"].get("board") or table.default_board(game, len(setup.seats)))
+    headers = [("Game", game.key), ("Edition", setup.edition), ("Board", board), ("Name", title)]
+    headers += [(seat.capitalize(), players.get(seat, "")) for seat in setup.seats]
+    if setup.options:
+        headers.append(("Options", ", ".join(sorted(setup.options))))
+    headers += [("Result", "*"), ("Position", compact)]
+    return "\n".join(record.write_header(key, value) for key, value in headers) + "\n"
+
+
+def _write(out: str | None, title: str, text: str, seed: bytes | None) -> None:
+    if out == "-":
+        common.output(text)
+        common.talk("no seed file was written, so draws are dealt by hand" if seed else "")
+        return
+    path = Path(out or f"{title}.pbem")
+    private = path.with_suffix(".seed")
+    if private.exists():
+        raise PbemError(f"{private} is there already; choose another name")
+    store.create(path, text.encode())
+    if seed is not None:
+        store.create(private, f"{seed.hex()}\n".encode("ascii"), 0o600)
+    common.output(f"{path}: dealt. The seed is in {private}; keep it to yourself until the game is over." if seed else f"{path}: set up.")
+
+

@@ -1,0 +1,129 @@
+"""Judges one entry: text to order, order to move, move to step; what fails becomes findings with a place.
+
+Offsets in findings are into the text given. Nothing here knows a record.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from pbem import notation
+from pbem.errors import AmbiguousOrder, OrderError
+from pbem.game import DEAL, Note, Seat, Setup, Shuffle, Step, Vocabulary
+from pbem.loose import Finding, Loosened, loosen
+from pbem.registry import AnyGame
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """What an entry came to: a move and its step, or findings. `order` is there once it was understood."""
+
+    order: Any = None
+    move: Any = None
+    step: Step[Any] | None = None
+    findings: tuple[Finding, ...] = ()
+    text: str = ""
+    """The text in canonical words, as far as it was understood."""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return self.step.notes if self.step else ()
+
+
+class Judge:
+    """Judges entries of one game at one table."""
+
+    def __init__(self, game: AnyGame, setup: Setup[Any]) -> None:
+        self.game = game
+        self.setup = setup
+        self._vocabulary: Vocabulary | None = None
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        if self._vocabulary is None:
+            self._vocabulary = self.game.vocabulary(self.setup)
+        return self._vocabulary
+
+    def entry(self, state: Any, seat: Seat, text: str, shuffle: Shuffle | None = None) -> Judged:
+        """Judge an entry of `seat`. With `shuffle` the dealer fills in what chance gives."""
+
+        def carry_out(order: Any) -> Judged:
+            move = self.game.resolve(state, seat, order)
+            if shuffle is not None:
+                move = self.game.fill(state, seat, move, shuffle)
+            return Judged(order, move, self.game.apply(state, seat, move), (), text)
+
+        return self._judge(text, "deal" if seat == DEAL else "order", carry_out)
+
+    def deal(self, text: str) -> Judged:
+        """Judge entry 0. Raises SetupError where the table itself does not fit."""
+        return self._judge(text, "deal", lambda order: Judged(order, order, self.game.setup(self.setup, order), (), text))
+
+    def parses(self, text: str, start: str) -> Judged:
+        """Read an entry without a position: findings are about its words alone."""
+        return self._judge(text, start, lambda order: Judged(order, None, None, (), text))
+
+    def _judge(self, text: str, start: str, carry_out: Any) -> Judged:
+        """Try the text as it stands; what fails is tried once more in canonical words."""
+        error: OrderError | notation.Unread
+        order = None
+        try:
+            order = notation.parse(self.game, text, start)
+            judged: Judged = carry_out(order)
+            return judged
+        except (OrderError, notation.Unread) as failed:
+            error = failed
+        loosened = loosen(text, self.vocabulary, dealt=start == "deal")
+        if loosened.findings:
+            return Judged(order=None, findings=loosened.findings, text=loosened.text)
+        if loosened.text != text:
+            try:
+                order = notation.parse(self.game, loosened.text, start)
+                again: Judged = carry_out(order)
+                return msgspec.structs.replace(again, text=loosened.text)
+            except (OrderError, notation.Unread) as failed:
+                error = failed
+        return Judged(order=order, findings=(self._finding(error, loosened),), text=loosened.text)
+
+    def _finding(self, error: OrderError | notation.Unread, loosened: Loosened) -> Finding:
+        if isinstance(error, notation.Unread):
+            return self._unread(error, loosened)
+        start, end = place(loosened.text, error.action)
+        begin, stop = loosened.typed(start, end)
+        choices = error.choices if isinstance(error, AmbiguousOrder) else ()
+        return Finding(error.code, error.message, begin, stop, (), error.hint, error.rule, choices)
+
+    def _unread(self, error: notation.Unread, loosened: Loosened) -> Finding:
+        text = loosened.text
+        at = min(error.at, len(text))
+        begin, stop = loosened.typed(at, max(error.end, at + 1))
+        wanted = notation.expected(self.game.key, error.expected)
+        going_on = f"; expected {wanted}" if wanted else ""
+        if not text[at:].strip():
+            at = len(text.rstrip())
+            begin, stop = loosened.typed(max(0, at - 1), at)
+            what = "the entry is empty" if not text.strip() else "the entry ends too early"
+            return Finding("unfinished", f"{what}{going_on}", stop, stop + 1)
+        word = re.match(r"\w+|.", text[at:], re.DOTALL)
+        found = word[0] if word else text[at]
+        stop = max(stop, begin + len(found)) if loosened.typed(at, at + len(found))[1] >= stop else stop
+        return Finding("unread", f"'{found}' cannot stand here{going_on}", begin, stop)
+
+
+def place(text: str, action: str) -> tuple[int, int]:
+    """Where an action stands in an entry's canonical text: the action itself, or what begins like it.
+
+    The whole text where nothing of it is found.
+    """
+    words = action.split()
+    for count in range(len(words), 0, -1):
+        pattern = r"(?<![\w])" + r"\s+".join(re.escape(word) for word in words[:count]) + r"(?![\w])"
+        if found := re.search(pattern, text):
+            if count == len(words):
+                return found.start(), found.end()
+            end = text.find(";", found.end())
+            stop = len(text) if end < 0 else end
+            return found.start(), found.start() + len(text[found.start() : stop].rstrip())
+    return 0, max(1, len(text.rstrip()))

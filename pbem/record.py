@@ -1,0 +1,399 @@
+"""A game file as headers and entries: reads and writes them, and knows no rule.
+
+Offsets are into `Source.text`; `Source.span` turns them into the line and column that the person typed.
+An entry's text keeps its length: comments are blanked out of it with spaces and kept beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from pbem.errors import PbemError, Problem, Severity
+from pbem.source import Source
+
+SPEAKERS = ("deal", "check", "mod")
+"""Who may write an entry beside the seats."""
+
+STANDARD_KEYS = (
+    "Game", "Edition", "Board", "Name", "Date", "Options", "Result", "Commit", "Seed", "Pace", "Grace", "Site", "Event",
+)  # fmt: skip
+_KEYS = {key.casefold(): key for key in STANDARD_KEYS}
+
+_HEADER = re.compile(r'\[\s*([A-Za-z][\w.]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_LOOSE_HEADER = re.compile(r'\[[ \t]*([A-Za-z][\w.]*)[ \t]+"?([^\n]*)')
+_HEADER_START = re.compile(r'\[\s*[A-Za-z][\w.]*\s+"')
+_NUMBERED = r"(?<![^\s;}])(?P<number>\d+)\s*[.)]*(?:\s*\.)*\s*(?P<who>[^\W\d_]+)\s*:"
+_NEXT_GAME = re.compile(r'^[ \t]*\[\s*Game\s+"', re.IGNORECASE | re.MULTILINE)
+_SPACE = re.compile(r"\s+")
+
+
+class Header(msgspec.Struct, frozen=True):
+    """One tag. `value` is unescaped, with line breaks folded to a space."""
+
+    key: str
+    value: str
+    start: int = msgspec.field(default=0)
+    end: int = msgspec.field(default=0)
+
+
+class Comment(msgspec.Struct, frozen=True):
+    """Free text between braces; `at` is where its brace stands in the entry's text (or in the source)."""
+
+    at: int
+    text: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One numbered line of play, exactly as written.
+
+    `number` is None where none was typed; `who` is in lower case; `start` is the offset of `text`, and
+    `label` that of the label.
+    """
+
+    number: int | None
+    who: str
+    text: str
+    comments: tuple[Comment, ...] = ()
+    label: int = 0
+    start: int = 0
+
+    @property
+    def words(self) -> str:
+        """The text without comments, white space folded."""
+        return _SPACE.sub(" ", self.text).strip()
+
+
+class Record(msgspec.Struct, frozen=True):
+    """One game. `head` holds headers and comments before the first entry, in place."""
+
+    source: Source
+    head: tuple[Header | Comment, ...]
+    entries: tuple[Entry, ...]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def headers(self) -> tuple[Header, ...]:
+        return tuple(item for item in self.head if isinstance(item, Header))
+
+    def header(self, key: str) -> Header | None:
+        """The first header with this key, in any case."""
+        folded = key.casefold()
+        return next((header for header in self.headers if header.key.casefold() == folded), None)
+
+    def get(self, key: str, default: str = "") -> str:
+        """The value of the first header with this key, in any case."""
+        found = self.header(key)
+        return default if found is None else found.value
+
+    @property
+    def name(self) -> str:
+        """The game's name: its header, or the file's own name."""
+        return self.get("Name") or Path(self.source.file).stem
+
+    def problem(
+        self,
+        start: int,
+        end: int,
+        code: str,
+        message: str,
+        *,
+        severity: Severity = "error",
+        hint: str = "",
+        suggestions: tuple[str, ...] = (),
+        rule: str = "",
+        entry: int | None = None,
+        seat: str = "",
+    ) -> Problem:
+        """A finding about the text between two offsets."""
+        return Problem(
+            span=self.source.span(start, end),
+            severity=severity,
+            code=code,
+            message=message,
+            hint=hint,
+            suggestions=suggestions,
+            rule=rule,
+            entry=entry,
+            seat=seat,
+        )
+
+
+def read_file(path: str, data: bytes) -> tuple[list[Record], tuple[Problem, ...]]:
+    """Read all games of a file's bytes, and the repairs made to its text.
+
+    Raises PbemError if there is nothing in it, or if it is not text.
+    """
+    from pbem import cleaning
+
+    source, repairs = cleaning.clean(data, path)
+    if not source.text.strip():
+        raise PbemError(f"{path}: the file is empty; `pbem new` writes a first record")
+    return list(read(source)), repairs
+
+
+def read(source: Source) -> Iterator[Record]:
+    """Yield the games of one text, one after the other."""
+    at = 0
+    while at < len(source.text):
+        reader = _Reader(source, at)
+        record = reader.record()
+        if record.head or record.entries or record.problems:
+            yield record
+        at = reader.at
+
+
+class _Reader:
+    """Reads one game; stops where the next one's header block starts."""
+
+    def __init__(self, source: Source, at: int) -> None:
+        self.source = source
+        self.text = source.text
+        self.at = at
+        self.head: list[Header | Comment] = []
+        self.entries: list[Entry] = []
+        self.problems: list[Problem] = []
+
+    def record(self) -> Record:
+        self._headers()
+        if self.at < len(self.text):
+            self._play()
+        return Record(self.source, tuple(self.head), tuple(self.entries), tuple(self.problems))
+
+    def _say(self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = "") -> None:
+        span = self.source.span(start, end)
+        self.problems.append(Problem(span, severity, code, message, hint=hint))
+
+    # --- the header block
+
+    def _headers(self) -> None:
+        label = self._labels()
+        while True:
+            while self.at < len(self.text) and self.text[self.at].isspace():
+                self.at += 1
+            if self.at >= len(self.text) or label.match(self.text, self.at):
+                return
+            if self.text[self.at] == "[":
+                self.head.append(self._header())
+                label = self._labels()
+            elif self.text[self.at] == "{":
+                comment, _ = self._comment()
+                self.head.append(comment)
+            else:
+                self._stray(label)
+
+    def _header(self) -> Header:
+        start = self.at
+        found = _HEADER.match(self.text, start)
+        if found and "\n[" not in found[2]:
+            self.at = found.end()
+            value = _SPACE.sub(" ", found[2]) if "\n" in found[2] else found[2]
+            return Header(found[1], re.sub(r"\\(.)", r"\1", value), start, self.at)
+        loose = _LOOSE_HEADER.match(self.text, start)
+        if loose is None:
+            end = self._line_end(start)
+            self._say(start, end, "header", "this is not a header", hint='write [Key "value"]')
+            self.at = end
+            return Header("", self.text[start:end], start, end)
+        self.at = loose.end()
+        return self._repaired(loose, start)
+
+    def _repaired(self, found: re.Match[str], start: int) -> Header:
+        value = found[2].rstrip()
+        closed = value.endswith('"]') or (value.endswith("]") and '"' not in value)
+        value = value.removesuffix("]").removesuffix('"')
+        if closed:
+            message = f"the quotes around or inside this value were put right: {_escape(value)}"
+            self._say(start, self.at, "header-quotes", message, "note")
+        else:
+            self._say(start, self.at, "header-cut", "this header is cut off; its end was put back", "note")
+        return Header(found[1], value.replace('\\"', '"').replace("\\\\", "\\"), start, self.at)
+
+    def _stray(self, label: re.Pattern[str]) -> None:
+        start = self.at
+        following = label.search(self.text, start)
+        ends = [found for mark in ("\n[", "{") if (found := self.text.find(mark, start)) >= 0]
+        end = min([*ends, following.start() if following else len(self.text)])
+        self.at = max(end, start + 1)
+        stop = min(self.at, self._line_end(start))
+        hint = "entries look like `1. red: ...`, headers like `[Key \"value\"]`, remarks like `{...}`"
+        self._say(start, stop, "stray-text", "this is neither a header nor an entry and was left out", hint=hint)
+
+    # --- the entries
+
+    def _labels(self) -> re.Pattern[str]:
+        """What a label looks like here: numbered anywhere, or a known name at the start of a line."""
+        seats = {h.key.casefold() for h in self.head if isinstance(h, Header) and h.key.isalpha()}
+        names = "|".join(sorted((seats | set(SPEAKERS)) - set(_KEYS)))
+        return re.compile(rf"{_NUMBERED}|^[ \t]*(?P<bare>{names})\s*:", re.IGNORECASE | re.MULTILINE)
+
+    def _play(self) -> None:
+        label = self._labels()
+        stop = re.compile(rf"[{{}}\[]|{label.pattern}", re.IGNORECASE | re.MULTILINE)
+        opened: re.Match[str] | None = label.match(self.text, self.at)
+        while opened is not None:
+            opened = self._entry(opened, stop)
+
+    def _entry(self, opened: re.Match[str], stop: re.Pattern[str]) -> re.Match[str] | None:
+        """Read one entry; return the next one's label, or None at the end of the game."""
+        start = self.at = opened.end()
+        pieces: list[str] = []
+        comments: list[Comment] = []
+        done = start
+        following: re.Match[str] | None = None
+        while True:
+            found = stop.search(self.text, self.at)
+            if found is None:
+                self.at = len(self.text)
+                break
+            sign = found[0]
+            if sign == "{":
+                pieces.append(self.text[done : found.start()])
+                self.at = found.start()
+                comment, whole = self._comment()
+                comments.append(Comment(found.start() - start, comment.text))
+                pieces.append(" " * (self.at - found.start()))
+                done = self.at
+                if not whole:
+                    break
+            elif sign == "}":
+                self._say(found.start(), found.end(), "comment-close", "this closing brace closes no comment")
+                pieces.append(self.text[done : found.start()] + " ")
+                self.at = done = found.end()
+            elif sign == "[":
+                self.at = found.start()
+                if self._next_game(found.start()):
+                    break
+                pieces.append(self.text[done : found.start()])
+                if self._late_header(found.start()):
+                    pieces.append(" " * (self.at - found.start()))
+                    done = self.at
+                else:
+                    done, self.at = found.start(), found.end()
+            else:
+                following = found
+                self.at = found.start()
+                break
+        body = "".join(pieces) + self.text[done : self.at]
+        self._add(opened, body, tuple(comments), start)
+        return following
+
+    def _add(self, opened: re.Match[str], body: str, comments: tuple[Comment, ...], start: int) -> None:
+        lead = len(body) - len(body.lstrip())
+        text = body.strip()
+        who = (opened["who"] or opened["bare"]).casefold()
+        digits = opened["number"]
+        number = int(digits) if digits and len(digits) < 10 else None
+        moved = tuple(Comment(max(0, comment.at - lead), comment.text) for comment in comments)
+        at = opened.start() + len(opened[0]) - len(opened[0].lstrip())
+        self.entries.append(Entry(number, who, text, moved, at, start + lead))
+
+    def _next_game(self, at: int) -> bool:
+        """Say whether a header block that names a game starts here."""
+        block = at
+        while found := _HEADER.match(self.text, block):
+            if found[1].casefold() == "game":
+                return True
+            block = found.end()
+            while block < len(self.text) and self.text[block].isspace():
+                block += 1
+        loose = _LOOSE_HEADER.match(self.text, block)
+        return bool(loose and loose[1].casefold() == "game")
+
+    def _late_header(self, at: int) -> bool:
+        if not _HEADER_START.match(self.text, at):
+            return False
+        header = self._header()
+        message = f"the header {header.key} stands after the first entry"
+        self._say(at, self.at, "header-late", message, hint="move it above entry 0")
+        return True
+
+    def _comment(self) -> tuple[Comment, bool]:
+        """Read a comment; the flag is False where it is never closed and reading resumes at a later game."""
+        start = self.at
+        end = self.text.find("}", start)
+        following = _NEXT_GAME.search(self.text, start)
+        if end < 0:
+            stop = following.start() if following else len(self.text)
+            resumed = "; reading goes on at the next game" if following else ""
+            self._say(start, self._line_end(start), "comment-open", f"this comment is never closed{resumed}", hint="close it with }")
+            self.at = stop
+            return Comment(start, _fold(self.text[start + 1 : stop])), False
+        self.at = end + 1
+        return Comment(start, _fold(self.text[start + 1 : end])), True
+
+    def _line_end(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        return len(self.text) if end < 0 else end
+
+
+def _fold(text: str) -> str:
+    return _SPACE.sub(" ", text).strip()
+
+
+def _escape(value: str) -> str:
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def canonical_key(key: str, seats: tuple[str, ...] = ()) -> str:
+    """A header's key as canonical text spells it; unknown keys stay as they are."""
+    folded = key.casefold()
+    if folded in seats:
+        return folded.capitalize()
+    return _KEYS.get(folded, key)
+
+
+def write_header(key: str, value: str) -> str:
+    """One header as a line of canonical text."""
+    return f"[{key} {_escape(value)}]"
+
+
+def write_entry(number: int, who: str, text: str, comments: tuple[Comment, ...] = ()) -> str:
+    """One entry as a line of canonical text.
+
+    Comments keep their place by action: each stands after the action it was typed in or behind, before
+    the semicolon; those before the first action stand first.
+    """
+    return f"{number}. {who}: {place_comments(text, comments, text)}".rstrip()
+
+
+def place_comments(canonical: str, comments: tuple[Comment, ...], typed: str) -> str:
+    """Put comments into an entry's canonical text, by the action of `typed` that each one follows."""
+    if not comments:
+        return canonical
+    actions = canonical.split("; ") if canonical else []
+    slots: dict[int, list[str]] = {}
+    for comment in comments:
+        before = typed[: comment.at]
+        slot = 0 if not before.strip(" ;\n\t") else before.rstrip(" ;\n\t").count(";") + 1
+        slots.setdefault(min(slot, len(actions)), []).append("{" + comment.text + "}")
+    out = [" ".join(slots.get(0, []))] if 0 in slots else []
+    lines = [" ".join([action, *slots.get(index, [])]) for index, action in enumerate(actions, 1)]
+    return " ".join([*out, "; ".join(lines)]).strip()
+
+
+def write(record: Record, texts: dict[int, str] | None = None, seats: tuple[str, ...] = ()) -> str:
+    """The record as canonical text, one entry a line.
+
+    `texts` gives the canonical words of entries by their place in `record.entries`; the others stay as
+    typed, with white space folded. Entries are numbered from the first one's number, without gaps.
+    """
+    lines = []
+    for item in record.head:
+        if isinstance(item, Comment):
+            lines.append("{" + item.text + "}")
+        elif item.key:
+            lines.append(write_header(canonical_key(item.key, seats), item.value))
+        else:
+            lines.append(item.value)
+    if lines and record.entries:
+        lines.append("")
+    first = 0 if record.entries and record.entries[0].who == "deal" else 1
+    for index, entry in enumerate(record.entries):
+        words = (texts or {}).get(index, entry.words)
+        body = place_comments(words, entry.comments, entry.text)
+        lines.append(f"{first + index}. {entry.who}: {body}".rstrip())
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,219 @@
+"""The table a record is played at, as its headers say: game, seats, options, edition, board."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem import boards, registry
+from pbem.errors import BoardError, PbemError, Problem
+from pbem.game import Seat, Setup
+from pbem.record import STANDARD_KEYS, Header, Record
+from pbem.registry import AnyGame
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A game and its set-up; `setup` is None where the headers do not make one."""
+
+    game: AnyGame | None
+    setup: Setup[Any] | None
+    problems: tuple[Problem, ...]
+
+
+def sit_down(record: Record) -> Place:
+    """Make the set-up that a record's headers describe, with every finding about them."""
+    return _Table(record).place()
+
+
+def make_setup(
+    game: AnyGame, seats: tuple[Seat, ...], options: frozenset[str], board: str = "", edition: str = "", beside: Path | None = None
+) -> Setup[Any]:
+    """Load the board and make a set-up. Raises PbemError naming what does not fit."""
+    if problem := wrong_seats(game, seats):
+        raise PbemError(problem)
+    for option in sorted(options):
+        if option not in game.options:
+            raise PbemError(f"{game.title} has no option {option!r}{_guess(option, list(game.options))}")
+    if edition and edition not in game.editions:
+        raise PbemError(f"{game.title} has no edition {edition!r}; known: {', '.join(game.editions)}")
+    name = board or default_board(game, len(seats))
+    loaded = game.load_board(name, boards.text(game.key, name, beside))
+    return Setup(seats=seats, options=options, edition=edition or game.editions[0], board=loaded)
+
+
+def before_deal(game: AnyGame, setup: Setup[Any]) -> Setup[Any]:
+    """The set-up as the deal takes it: the same circle of seats, begun with the one the game lists first.
+
+    So the deal does not depend on who sat down first, and can be made anew from its outcome.
+    """
+    first = min(setup.seats, key=game.seats.index)
+    return Setup((first, *setup.after(first)), setup.options, setup.edition, setup.board)
+
+
+def default_board(game: AnyGame, count: int) -> str:
+    """The board taken where none is named: the first, or what the game says for this number of seats."""
+    choose = getattr(game, "board_for", None)
+    return str(choose(count)) if choose else game.boards[0]
+
+
+def wrong_seats(game: AnyGame, seats: tuple[Seat, ...]) -> str:
+    """What is wrong with a list of seats, or ""."""
+    for seat in seats:
+        if seat not in game.seats:
+            return f"{game.title} has no seat {seat!r}; it has {', '.join(game.seats)}"
+    if len(set(seats)) < len(seats):
+        return "a seat is named twice"
+    if len(seats) not in game.counts:
+        counts = [str(count) for count in game.counts]
+        allowed = counts[0] if len(counts) == 1 else f"{', '.join(counts[:-1])} or {counts[-1]}"
+        return f"{game.title} is played by {allowed} seats; here are {len(seats)}"
+    return ""
+
+
+def _guess(word: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(word.casefold(), known, 1, 0.5)
+    return f"; did you mean {near[0]}?" if near else (f"; known: {', '.join(known)}" if known else "; it has none")
+
+
+class _Table:
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.problems: list[Problem] = []
+
+    def place(self) -> Place:
+        game = self._game()
+        if game is None:
+            return Place(None, None, tuple(self.problems))
+        self._doubles(game)
+        seats = self._seats(game)
+        options = self._options(game)
+        edition = self._edition(game)
+        setup = None
+        if seats and options is not None and edition:
+            setup = self._setup(game, seats, options, edition)
+        return Place(game, setup, tuple(self.problems))
+
+    def _say(self, header: Header | None, code: str, message: str, **more: Any) -> None:
+        start, end = self._at(header)
+        self.problems.append(self.record.problem(start, end, code, message, **more))
+
+    def _at(self, header: Header | None) -> tuple[int, int]:
+        if header is None:
+            first = self.record.headers[0] if self.record.headers else None
+            return (first.start, first.start + 1) if first else (0, 1)
+        quote = self.record.source.text.find('"', header.start, header.end)
+        return (quote + 1, max(quote + 2, header.end - 2)) if quote >= 0 else (header.start, header.end)
+
+    def _game(self) -> AnyGame | None:
+        header = self.record.header("Game")
+        if header is None:
+            known = ", ".join(registry.keys())
+            self._say(None, "game-missing", "no header says which game this is", hint=f'add [Game "..."]: {known}')
+            return None
+        key = header.value.strip().casefold()
+        try:
+            return registry.find(key)
+        except PbemError as error:
+            self._say(header, "game-unknown", str(error))
+            return None
+
+    def _doubles(self, game: AnyGame) -> None:
+        seen: dict[str, Header] = {}
+        for header in self.record.headers:
+            first = seen.setdefault(header.key.casefold(), header)
+            if first is not header:
+                if first.value == header.value:
+                    self._say(header, "header-twice", f"{header.key} stands twice, with the same value", severity="note")
+                else:
+                    message = f"{header.key} stands twice with different values; the first counts"
+                    self._say(header, "header-conflict", message, severity="warning")
+
+    def _seats(self, game: AnyGame) -> tuple[Seat, ...]:
+        found: list[Seat] = []
+        for header in self.record.headers:
+            seat = Seat(header.key.casefold())
+            if seat in game.seats and seat not in found:
+                found.append(seat)
+        seats = tuple(found)
+        if message := wrong_seats(game, seats):
+            self._say(self._stranger(game), "seats", message, hint='a seat is a header such as [Red "Ann <ann@example.org>"]')
+            return ()
+        return seats
+
+    def _stranger(self, game: AnyGame) -> Header | None:
+        """A header that looks like the name of a seat the game does not have."""
+        known = {key.casefold() for key in STANDARD_KEYS} | set(game.seats)
+        near = (h for h in self.record.headers if h.key.casefold() not in known and h.key.isalpha())
+        return next((h for h in near if difflib.get_close_matches(h.key.casefold(), game.seats, 1, 0.6)), None)
+
+    def _options(self, game: AnyGame) -> frozenset[str] | None:
+        header = self.record.header("Options")
+        if header is None:
+            return frozenset()
+        words = {word.strip().casefold() for word in re.split(r"[,;]", header.value) if word.strip()}
+        for word in sorted(words - set(game.options)):
+            message = f"{game.title} has no option {word!r}{_guess(word, list(game.options))}"
+            self._say(header, "option-unknown", message)
+        return frozenset(words) if words <= set(game.options) else None
+
+    def _edition(self, game: AnyGame) -> str:
+        header = self.record.header("Edition")
+        if header is None:
+            return game.editions[0]
+        if header.value in game.editions:
+            return header.value
+        self._say(header, "edition-unknown", f"{game.title} has no edition {header.value!r}", hint=f"known: {', '.join(game.editions)}")
+        return ""
+
+    def _setup(self, game: AnyGame, seats: tuple[Seat, ...], options: frozenset[str], edition: str) -> Setup[Any] | None:
+        header = self.record.header("Board")
+        name = header.value.strip().casefold() if header else ""
+        file = self.record.source.file
+        beside = None if file in ("-", "") else Path(file).resolve().parent
+        try:
+            return make_setup(game, seats, options, name, edition, beside)
+        except BoardError as error:
+            self._say(header, "board", str(error))
+        except PbemError as error:
+            self._say(None, "setup", str(error))
+        return None
+
+
+def dump(state: Any, board: str) -> dict[str, Any]:
+    """A full state as JSON values, its set-up by name."""
+    setup: Setup[Any] = state.setup
+    fields = {name: getattr(state, name) for name in state.__struct_fields__ if name != "setup"}
+    head = {"seats": list(setup.seats), "options": sorted(setup.options), "edition": setup.edition, "board": board}
+    built: dict[str, Any] = msgspec.to_builtins(fields, str_keys=True)
+    return {"setup": head, **built}
+
+
+def load(game: AnyGame, data: dict[str, Any], beside: Path | None = None) -> Any:
+    """Make a state from what `dump` gave. Raises PbemError naming the faulty path."""
+    head = data.get("setup")
+    if not isinstance(head, dict):
+        raise PbemError("the position has no `setup`")
+    try:
+        seats = tuple(Seat(str(seat)) for seat in head["seats"])
+        options = frozenset(str(option) for option in head.get("options", []))
+    except (KeyError, TypeError):
+        raise PbemError("the position's `setup` needs a list `seats`") from None
+    setup = make_setup(game, seats, options, str(head.get("board", "")), str(head.get("edition", "")), beside)
+    import typing
+
+    hints = typing.get_type_hints(game.state_type)
+    fields: dict[str, Any] = {"setup": setup}
+    for name in game.state_type.__struct_fields__:  # type: ignore[attr-defined]  # every state is a Struct
+        if name != "setup" and name in data:
+            try:
+                fields[name] = msgspec.convert(data[name], hints[name], strict=False, str_keys=True)
+            except msgspec.ValidationError as error:
+                raise PbemError(f"the position's `{name}`: {error}") from None
+    try:
+        return game.state_type(**fields)
+    except TypeError as error:
+        raise PbemError(f"the position is not complete: {error}") from None

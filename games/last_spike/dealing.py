@@ -41,12 +41,13 @@ def _take(drawn: list[str], count: int) -> list[str]:
 
 
 def fill(state: State, move: Move, shuffle: Shuffle) -> Move:
-    """Name the tile drawn at the end of a turn, if one is."""
+    """Name the tile drawn at the end of a turn, if one is: the first in drawing order still in the pool."""
     if not isinstance(move, (Turn, Pass)):
         return move
     if not rules.draw_due(state, move.tile if isinstance(move, Turn) else ""):
         return replace(move, draw="")
-    return replace(move, draw=shuffle(f"tiles {state.shuffles}", state.box)[state.taken])
+    order = shuffle(f"tiles {state.shuffles}", state.box)
+    return replace(move, draw=next(tile for tile in order if not state.placed(tile)))
 
 
 def setup(setup: Setup[Board], order: Order) -> Step[State]:
@@ -90,8 +91,8 @@ def _events(order: Order) -> list[Event]:
             events += [Event("first-draw", {"seat": seat, "tile": tile}) for seat, tile in action.draws]
             events.append(Event("first", {"seat": action.draws[0][0]}))
         if isinstance(action, Hand) and UNKNOWN not in action.tiles:
-            hand = Event("hand", {"tiles": ", ".join(action.tiles)}, frozenset({action.seat}))
-            events.append(hand)
+            whose = frozenset({action.seat})
+            events.append(Event("hand", {"seat": action.seat, "tiles": action.tiles}, whose))
         if isinstance(action, Aside):
             events.append(Event("aside"))
     return events

@@ -233,6 +233,7 @@ def _sale_texts(state: State, seat: Seat, sales: tuple[Sale, ...]) -> list[str]:
 def vocabulary(setup: Setup[Board]) -> Vocabulary:
     """The words a person may type."""
     cities = setup.board.cities.values()
+    dealt = ("first", "aside", *setup.seats)
     return Vocabulary(
         keywords={
             "lay": ("play",),
@@ -242,8 +243,10 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
             "pass": (),
             "bankrupt": (),
             "double": (),
+            **dict.fromkeys(dealt, ()),
         },
         names={city.name: (city.code,) for city in cities},
         codes=frozenset(setup.board.spaces),
-        in_full=frozenset(("pass", "bankrupt")),
+        in_full=frozenset(("pass", "bankrupt", *dealt)),
+        chance=frozenset({"draw"}),
     )

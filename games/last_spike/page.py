@@ -5,9 +5,9 @@ from __future__ import annotations
 from pbem.game import Example
 
 PHRASES = {
-    "first-draw": "draws {tile} for the first turn",
-    "first": "is closest to A1 and has the first turn",
-    "hand": "the tiles dealt are {tiles}",
+    "first-draw": "has {tile}",
+    "first": "is closest to A1 and plays first",
+    "hand": "is dealt {tiles}",
     "aside": "one tile is set aside unseen",
     "sell": "sells land of {city} to the bank for ${amount:,}",
     "lay": "lays {tile} for ${paid:,}",
@@ -19,7 +19,7 @@ PHRASES = {
     "last-spike": "drives the last spike and earns ${amount:,}",
     "buy": "buys land of {city} for ${price:,}",
     "draw": "draws",
-    "drawn": "the tile drawn is {tile}",
+    "drawn": "draws {tile}",
     "pass": "has no tile and passes",
     "bankrupt": "is bankrupt and leaves the game",
     "resign": "resigns and leaves the game",

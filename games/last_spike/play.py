@@ -141,7 +141,7 @@ def _draw(state: State, seat: Seat, tile: str, last_spike: bool, events: list[Ev
     state = replace(state, pool=state.pool - 1, taken=state.taken + 1)
     if tile == UNKNOWN:
         return replace(state, veiled={**state.veiled, seat: (*state.veiled[seat], ())})
-    events.append(Event("drawn", {"tile": tile}, frozenset({seat})))
+    events.append(Event("drawn", {"seat": seat, "tile": tile}, frozenset({seat})))
     hand = in_order(state.board, [*state.hands[seat], tile])
     return replace(state, hands={**state.hands, seat: hand})
 

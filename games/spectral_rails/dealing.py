@@ -1,0 +1,140 @@
+"""What the box gives: the set-up with two dark souls a town, and one light soul a town for round 2."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from games.spectral_rails import moves
+from games.spectral_rails.board import Board
+from games.spectral_rails.orders import Order
+from games.spectral_rails.phases import bidding_opens
+from games.spectral_rails.state import EMPTY, Engineer, State, home
+from pbem.errors import IllegalMove, SetupError
+from pbem.game import Event, Setup, Shuffle, Step
+
+DARK, LIGHT = "dark", "light"
+SETUP = "Setup"
+ROUND_2 = "Ending Round 1 & Round 2 Setup"
+
+
+def draw_first(setup: Setup[Board], shuffle: Shuffle) -> Order:
+    """Draw entry 0: two dark souls for each town, in board order."""
+    towns = setup.board.towns
+    drawn = shuffle("dark souls", sorted(towns * 2))
+    pairs = zip(towns, zip(drawn[::2], drawn[1::2], strict=True), strict=True)
+    return Order(seats=tuple(setup.seats), souls=tuple(pairs))
+
+
+def draw_second(state: State, shuffle: Shuffle) -> moves.Dealt:
+    """Draw the deal of round 2: one light soul for each town, in board order."""
+    return moves.Dealt(shuffle("light souls", sorted(state.setup.board.towns)))
+
+
+def set_up(setup: Setup[Board], order: Order) -> Step[State]:
+    """Set the table up. Raises SetupError (seats and board) or IllegalMove (the deal)."""
+    board = setup.board
+    if len(setup.seats) != board.seats:
+        message = f"{board.name} is the map for {board.seats} seats, and {len(setup.seats)} play"
+        raise SetupError(
+            f"{message}: choose a map for {len(setup.seats)}, such as southwest-{len(setup.seats)}"
+        )
+    if order.round:
+        raise IllegalMove("deal-round", "entry 0 sets round 1 up", action=f"round {order.round}", rule=SETUP)
+    _require_seats(setup, order.seats)
+    _require_boxes(board, order, 2, DARK)
+    waiting, removed = _put(dict.fromkeys(board.towns, ()), DARK, dict(order.souls))
+    state = State(
+        setup=setup,
+        engineers={seat: Engineer(hand=board.hand) for seat in setup.seats},
+        trails=EMPTY * len(board.space_names),
+        waiting=waiting,
+        wrecks=board.wrecks[0],
+        leader=setup.seats[0],
+        turn="",
+        removed=removed,
+    )
+    return Step(bidding_opens(state), _dealt_events(removed, {"leader": state.leader}, "dealt"))
+
+
+def _require_seats(setup: Setup[Board], seats: tuple[str, ...]) -> None:
+    if seats != setup.seats:
+        named = ", ".join(seats) or "nobody"
+        message = f"the deal names {named}, and the seats in turn order are {', '.join(setup.seats)}"
+        hint = f"seats {', '.join(setup.seats)}"
+        raise IllegalMove("deal-seats", message, action=f"seats {', '.join(seats)}", rule=SETUP, hint=hint)
+
+
+def _require_boxes(board: Board, order: Order, each: int, shade: str) -> None:
+    """Raise IllegalMove unless every town gets its souls, and every soul is used once."""
+    rule = SETUP if shade == DARK else ROUND_2
+    towns = tuple(town for town, _ in order.souls)
+    for town in (*towns, *(soul for _, souls in order.souls for soul in souls)):
+        if town not in board.borders:
+            raise IllegalMove(
+                "no-such-town", f"there is no town {town} on {board.name}", action=town, rule=rule
+            )
+    if towns != board.towns:
+        message = f"every town is named once, in board order: {', '.join(board.towns)}"
+        wrong = next((a for a, b in zip(towns, board.towns, strict=False) if a != b), "")
+        raise IllegalMove("deal-towns", message, action=wrong, rule=rule)
+    for town, souls in order.souls:
+        if len(souls) != each:
+            message = f"{town} gets {each} {shade} souls, not {len(souls)}"
+            raise IllegalMove("deal-count", message, action=f"{town}: {', '.join(souls)}", rule=rule)
+    _require_tiles(board, [soul for _, souls in order.souls for soul in souls], each, shade, rule)
+
+
+def _require_tiles(board: Board, souls: list[str], each: int, shade: str, rule: str) -> None:
+    counts = Counter(souls)
+    for town in board.towns:
+        if counts[town] > each:
+            message = f"there are {each} {shade} souls of {town}, and {counts[town]} are dealt"
+            raise IllegalMove("not-in-box", message, action=town, rule=rule)
+
+
+def _put(
+    waiting: Mapping[str, tuple[str, ...]], shade: str, dealt: Mapping[str, tuple[str, ...]]
+) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """Put souls into their boxes; those already at home are taken away and come second."""
+    boxes: dict[str, tuple[str, ...]] = {}
+    removed: list[str] = []
+    for town, there in waiting.items():
+        new = tuple(f"{shade} {soul}" for soul in dealt[town])
+        boxes[town] = there + tuple(soul for soul in new if home(soul) != town)
+        removed.extend(soul for soul in new if home(soul) == town)
+    return boxes, tuple(removed)
+
+
+def _dealt_events(removed: tuple[str, ...], facts: Mapping[str, str], kind: str) -> tuple[Event, ...]:
+    events = (Event(kind, facts),)
+    if removed:
+        return (*events, Event("home", {"souls": ", ".join(map(home, removed))}))
+    return events
+
+
+def read_second(state: State, order: Order) -> moves.Dealt:
+    """What a dealer's entry of round 2 means. Raises IllegalMove."""
+    if order.round != 2 or order.seats:
+        raise IllegalMove(
+            "deal-round", "round 2 is dealt here", rule=ROUND_2, hint="round 2; TOWN: SOUL; ..."
+        )
+    _require_boxes(state.setup.board, order, 1, LIGHT)
+    return moves.Dealt(tuple(souls[0] for _, souls in order.souls))
+
+
+def deals(state: State, dealt: moves.Dealt) -> Step[State]:
+    """Set round 2 up: light souls, the second wreck markers, bidding by the leader. Raises IllegalMove."""
+    board = state.setup.board
+    if state.phase != "deal":
+        raise IllegalMove("not-now", "nothing is dealt now", rule=ROUND_2)
+    if sorted(dealt.homes) != sorted(board.towns):
+        raise IllegalMove("not-in-box", "one light soul of every town is dealt", rule=ROUND_2)
+    given = {town: (soul,) for town, soul in zip(board.towns, dealt.homes, strict=True)}
+    waiting, removed = _put(state.waiting, LIGHT, given)
+    after = replace(
+        state, waiting=waiting, removed=state.removed + removed, wrecks=board.wrecks[1], round=2, idle=0
+    )
+    return Step(bidding_opens(after), _dealt_events(removed, {"leader": state.leader}, "round-begins"))

@@ -1,0 +1,278 @@
+"""What an order means in the position: from words to a Move, with a question where two things fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from games.spectral_rails import moves, orders
+from games.spectral_rails.board import Board
+from games.spectral_rails.moves import Move
+from games.spectral_rails.notation import kept, spell, spell_all, spell_cards
+from games.spectral_rails.orders import Action, Order, Soul
+from games.spectral_rails.state import Engineer, State, home
+from pbem.errors import AmbiguousOrder, IllegalMove
+
+TURN_ORDER: tuple[type[Action], ...] = (
+    orders.Load,
+    orders.Burn,
+    orders.Play,
+    orders.Coin,
+    orders.Lift,
+    orders.Go,
+    orders.Deliver,
+)
+LEAD_ORDER: tuple[type[Action], ...] = (orders.Lift, orders.Lead)
+Kinds: TypeAlias = tuple[type[Action], ...]
+
+_DUE: dict[str, tuple[Kinds, str]] = {
+    "bid": ((orders.Bid, orders.Pass), "bids or passes"),
+    "lead": (LEAD_ORDER, "has won the bidding, may lift segments and names the leader"),
+    "place": ((orders.Place,), "places the train"),
+    "move": ((*TURN_ORDER, orders.Pass), "takes a movement turn or passes"),
+}
+_HINTS = {
+    "bid": "bid 1, or pass",
+    "lead": "lead red, or lift ...; lead red",
+    "place": "place TOWN",
+    "move": "load ...; play ...; go ...; deliver ..., or pass",
+}
+
+
+def resolve(state: State, seat: str, order: Order) -> Move:
+    """Say what a seat's order means. Raises IllegalMove or AmbiguousOrder."""
+    actions = order.actions
+    if not actions:
+        raise IllegalMove("no-order", f"{seat} is to write an order here", hint=_HINTS.get(state.phase, ""))
+    _require_due(state, seat, actions)
+    _require_cards(actions)
+    match actions[0]:
+        case orders.Bid(cards):
+            _require_alone(actions)
+            return moves.Raise(cards)
+        case orders.Pass():
+            _require_alone(actions)
+            return _withdraw(state, seat, actions[0])
+        case orders.Place(town):
+            _require_alone(actions)
+            return moves.Placement(_town(state.setup.board, town, actions[0]))
+        case _ if state.phase == "lead":
+            return _appoint(state, seat, actions)
+        case _:
+            return _turn(state, seat, actions)
+
+
+def _require_due(state: State, seat: str, actions: Sequence[Action]) -> None:
+    kinds, due = _DUE.get(state.phase, ((), "waits for the deal"))
+    for action in actions:
+        if not isinstance(action, kinds):
+            hint = _HINTS.get(state.phase, "")
+            raise IllegalMove(
+                "not-now", f"{seat} {due} now", action=spell(action), rule="Game Play", hint=hint
+            )
+
+
+def _require_alone(actions: Sequence[Action]) -> None:
+    if len(actions) > 1:
+        message = f"`{spell(actions[0])}` is a whole entry, and more follows it"
+        raise IllegalMove("more", message, action=spell(actions[1]), rule="Game Play")
+
+
+def _require_cards(actions: tuple[Action, ...]) -> None:
+    """Ask what is meant where cards are written without a space, as in `play 21`."""
+    for at, action in enumerate(actions):
+        if isinstance(action, orders.Bid | orders.Play) and any(card > 9 for card in action.cards):
+            apart = tuple(int(digit) for digit in "".join(map(str, action.cards)))
+            meant = spell_all((*actions[:at], type(action)(apart), *actions[at + 1 :]))
+            message = f"a card is one figure; did you mean `{spell_cards(apart)}`?"
+            raise AmbiguousOrder("cards", message, (meant,), action=spell(action), rule="Playing Ether Cards")
+
+
+def _require_order(actions: Sequence[Action], kinds: Kinds) -> None:
+    """Raise IllegalMove unless every kind comes once at most, and in this order."""
+    ranks = [kinds.index(type(action)) for action in actions]
+    for at in range(1, len(ranks)):
+        if ranks[at] in ranks[:at]:
+            message = f"`{spell(actions[at]).split()[0]}` is there twice"
+            raise IllegalMove("twice", message, action=spell(actions[at]), rule="Movement Turn Order")
+        if ranks[at] < ranks[at - 1]:
+            message = f"`{spell(actions[at])}` comes before `{spell(actions[at - 1])}`"
+            sort = spell_all(tuple(sorted(actions, key=lambda action: kinds.index(type(action)))))
+            raise IllegalMove(
+                "order", message, action=spell(actions[at]), rule="Movement Turn Order", hint=sort
+            )
+
+
+def _withdraw(state: State, seat: str, action: orders.Pass) -> moves.Withdraw:
+    if state.phase == "move":
+        if action.card:
+            message = "a card is kept only in the bidding"
+            raise IllegalMove(
+                "keep-nothing", message, action=spell(action), rule="Choosing the Spirit Leader", hint="pass"
+            )
+        return moves.Withdraw()
+    bid = state.engineers[seat].bid
+    if not bid:
+        if action.card:
+            message = f"{seat} has bid no card to take back"
+            raise IllegalMove(
+                "keep-nothing", message, action=spell(action), rule="Choosing the Spirit Leader", hint="pass"
+            )
+        return moves.Withdraw()
+    return moves.Withdraw(_place(seat, bid, action))
+
+
+def _place(seat: str, bid: tuple[int, ...], action: orders.Pass) -> int:
+    """The place in the bid, from 1, of the card that a pass takes back."""
+    places = [at for at in range(1, len(bid) + 1) if action.card in (0, bid[at - 1])]
+    if action.place:
+        places = [at for at in places if at == action.place]
+    if not places:
+        message = f"{seat} has bid {spell_cards(bid)}, which has no `{spell(action)[10:]}`"
+        rule = "Choosing the Spirit Leader"
+        raise IllegalMove("keep", message, action=spell(action), rule=rule, hint=spell(kept(bid, len(bid))))
+    choices = tuple(dict.fromkeys(spell(kept(bid, at)) for at in places))
+    if len(choices) > 1:
+        message = f"{seat} has bid {spell_cards(bid)} and takes one card back: which?"
+        raise AmbiguousOrder(
+            "keep", message, choices, action=spell(action), rule="Choosing the Spirit Leader"
+        )
+    return places[0]
+
+
+def _appoint(state: State, seat: str, actions: tuple[Action, ...]) -> moves.Appoint:
+    _require_order(actions, LEAD_ORDER)
+    *before, last = actions
+    if not isinstance(last, orders.Lead):
+        message = f"{seat} won the bidding and has to name the leader"
+        hint = f"{spell_all(actions)}; lead {seat}"
+        raise IllegalMove("no-leader", message, rule="Choosing the Spirit Leader", hint=hint)
+    return moves.Appoint(last.seat, _lifts(state.setup.board, before))
+
+
+def _turn(state: State, seat: str, actions: tuple[Action, ...]) -> moves.Turn:
+    if any(isinstance(action, orders.Pass) for action in actions):
+        message = "a pass is a whole entry"
+        raise IllegalMove("more", message, action="pass", rule="Movement Phase", hint="pass in the next turn")
+    _require_order(actions, TURN_ORDER)
+    said = {type(action): action for action in actions}
+    engineer = state.engineers[seat]
+    load = said.get(orders.Load)
+    loaded = _load(state, engineer, load, actions) if isinstance(load, orders.Load) else ""
+    burn, play, go = said.get(orders.Burn), said.get(orders.Play), said.get(orders.Go)
+    path, stop = _path(state.setup.board, engineer, go) if isinstance(go, orders.Go) else ((), 0)
+    deliver = said.get(orders.Deliver)
+    aboard = (*engineer.aboard, loaded) if loaded else engineer.aboard
+    return moves.Turn(
+        load=loaded,
+        burn=burn.card if isinstance(burn, orders.Burn) else 0,
+        play=play.cards if isinstance(play, orders.Play) else (),
+        coin=orders.Coin in said,
+        lift=_lifts(state.setup.board, actions),
+        path=path,
+        stop=stop,
+        deliver=_delivered(state, aboard, deliver, actions) if isinstance(deliver, orders.Deliver) else (),
+    )
+
+
+def _lifts(board: Board, actions: Iterable[Action]) -> tuple[int, ...]:
+    spaces: list[int] = []
+    for action in actions:
+        if isinstance(action, orders.Lift):
+            spaces.extend(_space(board, text, action) for text in action.spaces)
+    return tuple(sorted(spaces))
+
+
+def _space(board: Board, text: str, action: Action) -> int:
+    """A space by its line and number; the line may be named from either town."""
+    line, _, number = text.partition(".")
+    first, _, second = line.partition("-")
+    leg = board.legs.get((first, second))
+    if leg is None:
+        for town in (first, second):
+            _town(board, town, action)
+        message = f"there is no line between {first} and {second}"
+        hint = f"lines from {first}: {', '.join(board.ways[first])}"
+        raise IllegalMove("no-line", message, action=spell(action), hint=hint)
+    if not 1 <= int(number) <= len(leg):
+        raise IllegalMove(
+            "no-space", f"{line} has {len(leg)} spaces, and {number} is named", action=spell(action)
+        )
+    return leg[int(number) - 1]
+
+
+def _town(board: Board, town: str, action: Action) -> str:
+    if town not in board.borders:
+        raise IllegalMove("no-such-town", f"there is no town {town} on {board.name}", action=spell(action))
+    return town
+
+
+def _load(state: State, engineer: Engineer, action: orders.Load, actions: tuple[Action, ...]) -> str:
+    waiting = state.waiting.get(engineer.town, ())
+    _town(state.setup.board, action.soul.town, action)
+    shades = _shades(state, action.soul, waiting)
+    if len(shades) > 1:
+        at = actions.index(action)
+        choices = tuple(
+            spell_all((*actions[:at], orders.Load(Soul(action.soul.town, shade)), *actions[at + 1 :]))
+            for shade in shades
+        )
+        message = f"a dark and a light {action.soul.town} soul wait in {engineer.town}: which?"
+        raise AmbiguousOrder("shade", message, choices, action=spell(action), rule="A. Pick up a Soul")
+    return f"{shades[0]} {action.soul.town}"
+
+
+def _shades(state: State, soul: Soul, among: tuple[str, ...]) -> list[str]:
+    """The colours that a soul named so may have; one at least, so that the rules can say it is not there."""
+    if soul.shade:
+        return [soul.shade]
+    fits = [shade for shade in ("dark", "light") if f"{shade} {soul.town}" in among]
+    return fits or ["dark" if state.round == 1 else "light"]
+
+
+def _path(board: Board, engineer: Engineer, action: orders.Go) -> tuple[tuple[str, ...], int]:
+    """The path from where the train is; one that starts with the town headed for is filled up."""
+    towns = action.towns
+    for town in towns:
+        _town(board, town, action)
+    if engineer.space < 0:
+        if towns[0] != engineer.town and (engineer.town, towns[0]) in board.legs:
+            towns = (engineer.town, *towns)
+        return towns, action.stop
+    line = board.line_of[engineer.space]
+    if towns[0] in line and towns[:2] not in (line, line[::-1]):
+        towns = (line[0] if towns[0] == line[1] else line[1], *towns)
+    return towns, action.stop
+
+
+def _delivered(
+    state: State, aboard: tuple[str, ...], action: orders.Deliver, actions: tuple[Action, ...]
+) -> tuple[str, ...]:
+    """The souls meant, dark ones first; a colour left out is filled in where only one fits."""
+    left, found = list(aboard), []
+    for soul in sorted(action.souls, key=lambda soul: not soul.shade):
+        _town(state.setup.board, soul.town, action)
+        shades = _shades(state, soul, tuple(left))
+        if len(shades) > 1 and _unsure(soul, left, action):
+            raise _which(soul, action, actions)
+        each = f"{shades[0]} {soul.town}"
+        if each in left:
+            left.remove(each)
+        found.append(each)
+    return tuple(sorted(found))
+
+
+def _unsure(soul: Soul, left: list[str], action: orders.Deliver) -> bool:
+    """Whether fewer souls of a town are named than are aboard, so that the colours matter."""
+    open_ = sum(1 for each in action.souls if each.town == soul.town and not each.shade)
+    return open_ < sum(1 for each in left if home(each) == soul.town)
+
+
+def _which(soul: Soul, action: orders.Deliver, actions: tuple[Action, ...]) -> AmbiguousOrder:
+    at, item = actions.index(action), action.souls.index(soul)
+    choices = []
+    for shade in ("dark", "light"):
+        souls = (*action.souls[:item], Soul(soul.town, shade), *action.souls[item + 1 :])
+        choices.append(spell_all((*actions[:at], orders.Deliver(souls), *actions[at + 1 :])))
+    message = f"a dark and a light {soul.town} soul are aboard: which?"
+    return AmbiguousOrder("shade", message, tuple(choices), action=spell(action), rule="C. Delivering Souls")

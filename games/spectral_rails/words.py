@@ -1,0 +1,28 @@
+"""The words of the notation: what the vocabulary offers, and what no town may be called."""
+
+from __future__ import annotations
+
+from pbem.game import Seat
+
+SEATS = (Seat("red"), Seat("blue"), Seat("green"), Seat("yellow"))
+
+VERBS: dict[str, tuple[str, ...]] = {
+    "bid": ("raise",),
+    "pass": (),
+    "keep": ("return",),
+    "lead": ("leader",),
+    "place": ("start",),
+    "load": ("take", "pick"),
+    "burn": ("discard",),
+    "play": ("spend",),
+    "coin": ("pay",),
+    "lift": ("remove",),
+    "go": ("move", "travel"),
+    "deliver": ("drop",),
+    "dark": (),
+    "light": (),
+}
+"""Each canonical keyword of an order with what people type instead."""
+
+KEYWORDS = frozenset({*VERBS, *SEATS, "deal", "seats", "round", "then", "and"})
+"""Words that no word of a town's name may be."""

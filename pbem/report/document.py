@@ -51,14 +51,14 @@ def decorate(
 
 
 def _decorated(table: Table, names: Mapping[Seat, str], to_move: frozenset[Seat]) -> Table:
-    rows = table.rows
-    for column, head in enumerate(table.header):
-        if head == SEAT:
-            cells = _seats([str(row[column]) for row in rows], names, to_move)
-            rows = tuple(
-                (*row[:column], cell, *row[column + 1 :]) for row, cell in zip(rows, cells, strict=True)
-            )
-    return msgspec.structs.replace(table, rows=rows)
+    """Change the cells of every column called `seat`, in rows that reach so far."""
+    rows = [list(row) for row in table.rows]
+    for column in (column for column, head in enumerate(table.header) if head == SEAT):
+        there = [row for row in rows if column < len(row)]
+        cells = _seats([str(row[column]) for row in there], names, to_move)
+        for row, cell in zip(there, cells, strict=True):
+            row[column] = cell
+    return msgspec.structs.replace(table, rows=tuple(map(tuple, rows)))
 
 
 def _seats(seats: list[str], names: Mapping[Seat, str], to_move: frozenset[Seat]) -> list[str]:

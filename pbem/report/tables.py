@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 from pbem.game import Table
+from pbem.report import escape
 from pbem.report.document import SEAT
 from pbem.report.width import shorten, width, wrap
 
@@ -33,10 +34,9 @@ def text_table(table: Table, columns: int, safe: Callable[[str], str], ascii: bo
     count = max([len(table.header), *(len(row) for row in table.rows)])
     if not count:
         return safe(table.title)
-    header = _filled([safe(cell) for cell in table.header], count)
-    rows = [_filled([safe(str(cell)) for cell in row], count) for row in table.rows]
     numeric = [is_numeric(table, column) for column in range(count)]
-    names = [column < len(table.header) and table.header[column] == SEAT for column in range(count)]
+    names = [head == SEAT for head in _filled(list(table.header), count)]
+    header, *rows = [_safe(row, names, safe) for row in (table.header, *table.rows)]
     limits = _limits([header, *rows], names, columns - GAP * (count - 1))
     dots = "..." if ascii else "…"
     fitted = [
@@ -51,10 +51,14 @@ def _filled(cells: list[str], count: int) -> list[str]:
     return cells + [""] * (count - len(cells))
 
 
+def _safe(row: Sequence[str | int], names: list[bool], safe: Callable[[str], str]) -> list[str]:
+    """Cells as text, one for each column; a name stays on its line."""
+    cells = _filled(list(map(str, row)), len(names))
+    return [safe(escape.line(cell) if name else cell) for cell, name in zip(cells, names, strict=True)]
+
+
 def _fit(cell: str, limit: int, name: bool, dots: str) -> str:
-    if name:
-        return shorten(cell.replace("\n", "\\n"), limit, dots)
-    return "\n".join(wrap(cell, limit))
+    return shorten(cell, limit, dots) if name else "\n".join(wrap(cell, limit))
 
 
 def _limits(rows: list[list[str]], names: list[bool], room: int) -> list[int]:
@@ -62,13 +66,10 @@ def _limits(rows: list[list[str]], names: list[bool], room: int) -> list[int]:
 
     No column gets more than it needs, and the widest gives way first.
     """
-    columns = list(zip(*rows, strict=True))
-    limits = [max(_LEAST, *map(_width, column)) for column in columns]
-    whole_words = [
-        _NAME if name else max(map(_longest_word, column))
-        for column, name in zip(columns, names, strict=True)
-    ]
-    _narrow(limits, whole_words, sum(limits) - room)
+    cells = list(zip(*rows, strict=True))
+    limits = [min(max(_LEAST, *map(_width, column)), max(_LEAST, room)) for column in cells]
+    words = [_NAME if name else _longest_word(column) for column, name in zip(cells, names, strict=True)]
+    _narrow(limits, words, sum(limits) - room)
     _narrow(limits, [_LEAST] * len(limits), sum(limits) - room)
     return limits
 
@@ -86,8 +87,8 @@ def _width(cell: str) -> int:
     return max(map(width, cell.split("\n")))
 
 
-def _longest_word(cell: str) -> int:
-    return max(map(width, cell.split()), default=0)
+def _longest_word(cells: Iterable[str]) -> int:
+    return max([_LEAST, *(width(word) for cell in cells for word in cell.split())])
 
 
 def _tabulated(header: list[str], rows: list[list[str]], numeric: list[bool]) -> str:

@@ -54,12 +54,13 @@ def shorten(text: str, columns: int, dots: str = "…") -> str:
 def wrap(text: str, columns: int, indent: str = "") -> list[str]:
     """Break text at spaces into lines of at most so many columns, the later ones after an indent.
 
-    Newlines in the text stay; a word too long for a line is broken; runs of spaces inside a line stay.
+    Newlines in the text stay; a word too long for a line is broken; runs of spaces stay, except at
+    the end of a line.
     """
     lines: list[str] = []
     for part in text.split("\n"):
         lines += _wrap_line(part, columns, indent, bool(lines))
-    return lines
+    return [line.rstrip(" ") for line in lines]
 
 
 def _wrap_line(text: str, columns: int, indent: str, later: bool) -> list[str]:

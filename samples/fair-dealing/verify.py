@@ -2,7 +2,7 @@
 
 Reads one JSON object a line from standard input and prints `ok` or `DIFFERS` for each:
     {"seed": "64 hex digits", "headers": [["Game", "spokes"], ...], "commit": "sha256:..."}
-    {"seed": ..., "name": "friday-42", "nonces": {"red": "words"}, "label": "tiles 1", "items": [], "order": []}
+    {"seed": ..., "name": "friday", "nonces": {"red": "words"}, "label": "tiles 1", "items": [], "order": []}
 """
 
 import hashlib

@@ -49,10 +49,8 @@ def _quoted(problem: Problem, source: str, columns: int) -> list[str]:
 
 def _window(source: str, start: int, end: int, room: int) -> tuple[str, int, int]:
     """The part of a line that fits, the columns before the caret in it, and the caret's columns."""
-    parts = (source[max(0, start - _FAR) : start], source[start:end][:_FAR], source[end : end + _FAR])
+    parts = (source[:start][-_FAR:], source[start:end][:_FAR] or " ", source[end:][:_FAR])
     before, marked, after = map(escape.line, parts)
-    if start > len(source):
-        before += " " * min(start - len(source), 1)
     if width(before) + width(marked) + width(after) > room:
         before, marked, after = _cut_to(before, marked, after, room)
     return before + marked + after, width(before), max(1, width(marked))
@@ -60,7 +58,7 @@ def _window(source: str, start: int, end: int, room: int) -> tuple[str, int, int
 
 def _cut_to(before: str, marked: str, after: str, room: int) -> tuple[str, str, str]:
     """Cut around the mark; three dots stand where something is left out."""
-    fixed = min(width(marked) + width(after), room - _BEFORE)
+    fixed = min(width(marked) + width(after), room - min(_BEFORE, room // 3))
     before = _last(before, room - fixed)
     marked = _first(marked, room - width(before))
     return before, marked, _first(after, room - width(before) - width(marked))

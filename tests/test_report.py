@@ -165,9 +165,9 @@ def test_a_report_as_a_page() -> None:
     )
     assert '<tr><td>&gt; red   Ann</td><td class="n">$41,000</td>' in page
     assert "<table><caption>Cities</caption>\n<tr><th>city</th>" in page
-    assert "<pre>A──┐\n   │ →\n┐ track</pre>" in page
+    assert "<pre>\nA──┐\n   │ →\n┐ track</pre>" in page
     assert "<h2>Since your last turn</h2>\n<ul><li>9. red draws.</li>\n<li>13. blue" in page
-    assert "<pre>begin friday-42 #15\nlay ...; buy ...\nend</pre>\n</body>\n</html>\n" in page
+    assert "<pre>\nbegin friday-42 #15\nlay ...; buy ...\nend</pre>\n</body>\n</html>\n" in page
     assert "http" not in page
 
 
@@ -289,6 +289,19 @@ def test_too_wide_tables_wrap_at_words() -> None:
         "           four five\n"
         "Omaha      six"
     )
+
+
+def test_lists_in_cells_are_broken_at_their_commas() -> None:
+    table = Table(
+        "", ("seat", "land"), (("red", "Omaha 1, Dodge City 1, Ogden 1"), ("blue", "a long sentence, or two"))
+    )
+    assert text_table(table, 23, str).splitlines()[2:] == [
+        "red   Omaha 1,",
+        "      Dodge City 1,",
+        "      Ogden 1",
+        "blue  a long sentence,",
+        "      or two",
+    ]
 
 
 def test_words_are_broken_only_when_nothing_else_helps() -> None:

@@ -63,7 +63,7 @@ def test_lists_are_told_as_people_say_them() -> None:
 def test_the_public_is_not_told_what_is_hidden() -> None:
     assert tell(LAY, DRAW, DRAWN) == "red lays C1 for $2,000, draws."
     assert tell(LAY, DRAW, DRAWN, viewer=B) == "red lays C1 for $2,000, draws."
-    assert tell(DRAWN) == ""
+    assert tell(DRAWN) == "red moves."
 
 
 def test_who_may_know_is_told_the_whole_once() -> None:
@@ -77,8 +77,9 @@ def test_the_same_deed_of_another_seat_is_not_swallowed() -> None:
     assert tell(DRAW, DRAW) == "red draws, draws."
 
 
-def test_nothing_happened_is_no_sentence() -> None:
-    assert tell() == ""
+def test_where_nothing_may_be_told_a_seat_just_moves() -> None:
+    assert tell() == "red moves."
+    assert tell(Event("drawn", {"seat": "red", "tile": "D4"}, frozenset({R})), who=DEAL) == ""
 
 
 def test_events_without_words_are_told_by_their_facts() -> None:

@@ -25,10 +25,10 @@ def write(report: Report, width: int, ascii: bool) -> str:
         f"<style>{_STYLE}</style></head>\n<body>",
         _element("h1", title),
         *map(_table, report.tables),
-        _element("pre", _map(report.drawing, width) if report.drawing else ""),
+        _fixed(_map(report.drawing, width) if report.drawing else ""),
         _story(report),
         *(_element("p", _text(note)) for note in report.notes),
-        _element("pre", escape.html(template(report))),
+        _fixed(escape.html(template(report))),
         "</body>\n</html>",
     ]
     return "\n".join(block for block in blocks if block) + "\n"
@@ -36,6 +36,11 @@ def write(report: Report, width: int, ascii: bool) -> str:
 
 def _element(name: str, inside: str) -> str:
     return f"<{name}>{inside}</{name}>" if inside else ""
+
+
+def _fixed(text: str) -> str:
+    """Text of a fixed pitch; browsers drop the newline that opens it, and no other."""
+    return _element("pre", f"\n{text}" if text else "")
 
 
 def _map(drawing: Drawing, width: int) -> str:

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbem.game import EVERYTHING, Event, Seat
+from pbem.game import DEAL, EVERYTHING, Event, Seat
 
 
 def story(who: Seat, events: Iterable[Event], phrases: Mapping[str, str], viewer: Seat | None) -> str:
-    """Join one entry's events into a sentence with a full stop; "" if the viewer may see none.
+    """Join one entry's events into a sentence with a full stop.
 
     `who` wrote the entry. A phrase for an event with a seat is a predicate ("draws"); it gets the
-    seat's name before it wherever the one spoken of changes. Other phrases are whole clauses.
+    seat's name before it wherever the one spoken of changes. Other phrases are whole clauses. Where
+    the viewer may know of no event, a seat just "moves", and of the dealer nothing is said ("").
     """
     told: list[tuple[str, str]] = []
     for event in events:
         if admits(event, viewer):
-            _tell(told, *_clause(event, phrases, who))
-    return _sentence(told)
+            _tell(told, *_clause(event, phrases))
+    return _sentence(told) or ("" if who == DEAL else f"{who} moves.")
 
 
 def admits(event: Event, viewer: Seat | None) -> bool:
@@ -43,7 +44,7 @@ def _sentence(told: list[tuple[str, str]]) -> str:
     return ", ".join(parts) + "." if parts else ""
 
 
-def _clause(event: Event, phrases: Mapping[str, str], who: Seat) -> tuple[str, str]:
+def _clause(event: Event, phrases: Mapping[str, str]) -> tuple[str, str]:
     """The one spoken of ("" for a whole clause) and the words."""
     facts = {key: _words(value) for key, value in event.facts.items()}
     phrase = phrases.get(event.kind)

@@ -13,6 +13,8 @@ from pbem.report.width import shorten, width, wrap
 GAP = 2
 _MONEY = re.compile(r"[-−]?\$?\d{1,3}(,\d{3})+|[-−]?\$\d+")
 _BLANK = ("", "-", "–", "—", "?")
+_GLUE = "\N{NO-BREAK SPACE}"
+"""Holds words together; no escaped text has any of its own."""
 _LEAST = 2
 """Columns that any cell gets: one wide sign."""
 _NAME = 20
@@ -58,7 +60,14 @@ def _safe(row: Sequence[str | int], names: list[bool], safe: Callable[[str], str
 
 
 def _fit(cell: str, limit: int, name: bool, dots: str) -> str:
-    return shorten(cell, limit, dots) if name else "\n".join(wrap(cell, limit))
+    return shorten(cell, limit, dots) if name else "\n".join(_wrapped(cell, limit))
+
+
+def _wrapped(cell: str, limit: int) -> list[str]:
+    """Break a list at its commas if its items fit, anything else between words."""
+    glued = re.sub("(?<!,) ", _GLUE, cell)
+    fits = all(width(item) <= limit for item in re.split("[ \n]", glued))
+    return [line.replace(_GLUE, " ").rstrip(" ") for line in wrap(glued if fits else cell, limit)]
 
 
 def _limits(rows: list[list[str]], names: list[bool], room: int) -> list[int]:

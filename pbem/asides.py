@@ -93,7 +93,13 @@ def mod(text: str, seats: tuple[Seat, ...]) -> Aside | Finding:
 def _undo(text: str, rest: str, at: int) -> Undo | Finding:
     found = re.fullmatch(r"(?:to\s+)?#?(\d{1,9})(\s+force)?\s*", rest, re.IGNORECASE)
     if found is None:
-        return Finding("mod", "undo needs the number of an entry", 0, len(text), hint="write `undo to 7`, or `undo to 7 force`")
+        return Finding(
+            "mod",
+            "undo needs the number of an entry",
+            0,
+            len(text),
+            hint="write `undo to 7`, or `undo to 7 force`",
+        )
     return Undo(int(found[1]), bool(found[2]), at + found.start(1), at + found.end(1))
 
 
@@ -102,13 +108,17 @@ def _seat(rest: str, at: int, seats: tuple[Seat, ...]) -> Seat | Finding:
     if word in seats:
         return Seat(word)
     message = f"there is no seat '{word}' at this table" if word else "name a seat"
-    return Finding("seat", message, at, at + max(1, len(rest)), tuple(nearest(word, seats)), f"seats: {', '.join(seats)}")
+    return Finding(
+        "seat", message, at, at + max(1, len(rest)), tuple(nearest(word, seats)), f"seats: {', '.join(seats)}"
+    )
 
 
 def _acting(rest: str, at: int, seats: tuple[Seat, ...]) -> For | Finding:
     found = re.match(r"([^\W\d_]+)\s*:\s*", rest)
     if found is None:
-        return Finding("mod", "`for` needs a seat and a colon", at, at + max(1, len(rest)), hint="write `for red: ...`")
+        return Finding(
+            "mod", "`for` needs a seat and a colon", at, at + max(1, len(rest)), hint="write `for red: ...`"
+        )
     seat = _seat(found[1], at, seats)
     if isinstance(seat, Finding):
         return seat
@@ -169,7 +179,15 @@ def _numbers(
         seat = found[1].casefold()
         if seat not in seats:
             near = tuple(nearest(seat, seats))
-            findings.append(Finding("seat", f"there is no seat '{seat}' at this table", at + found.start(1), at + found.end(1), near))
+            findings.append(
+                Finding(
+                    "seat",
+                    f"there is no seat '{seat}' at this table",
+                    at + found.start(1),
+                    at + found.end(1),
+                    near,
+                )
+            )
             continue
         number = int(found[2].replace(",", ""))
         asserted.append(Assertion(word, Seat(seat), number, "", at + found.start(1), at + found.end(2)))

@@ -80,7 +80,9 @@ def check_file(path: str, strict: bool = False) -> Checked:
     return check_records(path, records, repairs, strict)
 
 
-def check_records(path: str, records: list[record.Record], repairs: Iterable[Problem], strict: bool = False) -> Checked:
+def check_records(
+    path: str, records: list[record.Record], repairs: Iterable[Problem], strict: bool = False
+) -> Checked:
     """Check games that were read from one file."""
     problems = list(repairs)
     stopped = []

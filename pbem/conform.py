@@ -36,7 +36,8 @@ class Finding(msgspec.Struct, frozen=True):
         return bool(self.message)
 
     def __str__(self) -> str:
-        return f"{'FAILED' if self.failed else 'ok':<7} {self.check} ({self.where}){': ' if self.failed else ''}{self.message}"
+        told = f": {self.message}" if self.failed else ""
+        return f"{'FAILED' if self.failed else 'ok':<7} {self.check} ({self.where}){told}"
 
 
 class Broken(Exception):
@@ -112,7 +113,9 @@ def check_positions(game: AnyGame, text: str) -> None:
         for seat in sorted(game.to_move(turn.state) - {DEAL}):
             _try_moves(game, turn.state, seat, f"after entry {turn.number}")
     if referee.problems:
-        raise Broken(f"a legal game has a finding: {referee.problems[0].message} ({referee.problems[0].span})")
+        raise Broken(
+            f"a legal game has a finding: {referee.problems[0].message} ({referee.problems[0].span})"
+        )
 
 
 def _difference(one: dict[str, int], other: dict[str, int]) -> str:
@@ -149,7 +152,9 @@ def _applies(game: AnyGame, state: Any, seat: Seat, move: Any, where: str) -> No
     try:
         step = game.apply(state, seat, move)
     except OrderError as error:
-        raise Broken(f"`{game.write(state, seat, move)}` is offered as legal and refused {where}: {error}") from None
+        raise Broken(
+            f"`{game.write(state, seat, move)}` is offered as legal and refused {where}: {error}"
+        ) from None
     if step.state == state:
         raise Broken(f"`{game.write(state, seat, move)}` changes nothing {where}")
 
@@ -168,7 +173,9 @@ def check_canonical(game: AnyGame, text: str) -> None:
     """Canonical text is a fixed point, and nothing is noted about it."""
     referee = Referee(read(text)).run()
     if referee.problems:
-        raise Broken(f"canonical text has a finding: {referee.problems[0].message} ({referee.problems[0].span})")
+        raise Broken(
+            f"canonical text has a finding: {referee.problems[0].message} ({referee.problems[0].span})"
+        )
     again = record.write(referee.record, referee.texts, tuple(game.seats))
     if again != text:
         raise Broken("writing a game anew changes it")
@@ -182,10 +189,10 @@ def check_copies(game: AnyGame, text: str) -> None:
         copy = Referee(read(redaction.copy(whole.record, viewer)), remarks=False).run()
         who = viewer or "everybody"
         if copy.problems:
-            raise Broken(f"the copy for {who} has a finding: {copy.problems[0].message} ({copy.problems[0].span})")
+            raise Broken(
+                f"the copy for {who} has a finding: {copy.problems[0].message} ({copy.problems[0].span})"
+            )
         if state_hash(game, copy.state) != public:
             raise Broken(f"the copy for {who} replays to another public position")
         if game.view(copy.state, None) != game.view(whole.state, None):
             raise Broken(f"the copy for {who} shows other public tables")
-
-

@@ -86,7 +86,14 @@ class AmbiguousOrder(OrderError):
     """Fits several moves; `choices` are their canonical texts, each one a complete entry."""
 
     def __init__(
-        self, code: str, message: str, choices: tuple[str, ...] = (), *, action: str = "", rule: str = "", hint: str = ""
+        self,
+        code: str,
+        message: str,
+        choices: tuple[str, ...] = (),
+        *,
+        action: str = "",
+        rule: str = "",
+        hint: str = "",
     ) -> None:
         super().__init__(code, message, action=action, rule=rule, hint=hint)
         self.choices = choices

@@ -53,8 +53,14 @@ def verify(record: Record, file: str) -> Verdict:
     lines = []
     promised = record.get("Commit")
     if promised and promised != commitment(record, seed, referee.setup.seats):
-        return Verdict(False, ("The seed is not the one that was committed to, or the set-up headers were changed.",))
-    lines.append("The seed is the one that was committed to." if promised else "The record has no commitment; the seed proves the draws alone.")
+        return Verdict(
+            False, ("The seed is not the one that was committed to, or the set-up headers were changed.",)
+        )
+    lines.append(
+        "The seed is the one that was committed to."
+        if promised
+        else "The record has no commitment; the seed proves the draws alone."
+    )
     shuffle = chance.shuffler(seed, record.name, nonces(record))
     draws = 0
     for turn in referee.play():
@@ -65,7 +71,9 @@ def verify(record: Record, file: str) -> Verdict:
             return Verdict(False, (*lines, f"Entry {turn.number} says `{written}`; the seed gives `{due}`."))
         draws += turn.before is None or drew(referee.game, turn)
     if any(problem.severity == "error" for problem in referee.problems):
-        return Verdict(False, (*lines, f"The record has faults after entry {referee.number}; `pbem check` shows them."))
+        return Verdict(
+            False, (*lines, f"The record has faults after entry {referee.number}; `pbem check` shows them.")
+        )
     return Verdict(True, (*lines, f"All {draws} entries with draws are what the seed gives."))
 
 

@@ -1,8 +1,8 @@
 """The frame that orders may stand in, in mail and on the command line.
 
-    begin friday-42 #15
-    lay A3; buy Omaha
-    end
+begin friday-42 #15
+lay A3; buy Omaha
+end
 """
 
 from __future__ import annotations
@@ -11,7 +11,10 @@ import re
 
 import msgspec
 
-_BEGIN = re.compile(r"^[ \t]*begin\b[ \t]*(?P<name>[a-z0-9][a-z0-9-]{0,31})?[ \t]*(?P<base>#[0-9a-f]+)?[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_BEGIN = re.compile(
+    r"^[ \t]*begin\b[ \t]*(?P<name>[a-z0-9][a-z0-9-]{0,31})?[ \t]*(?P<base>#[0-9a-f]+)?[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
 _END = re.compile(r"^[ \t]*end[ \t.]*$", re.IGNORECASE | re.MULTILINE)
 
 

@@ -59,7 +59,9 @@ class Judge:
 
     def deal(self, text: str) -> Judged:
         """Judge entry 0. Raises SetupError where the table itself does not fit."""
-        return self._judge(text, "deal", lambda order: Judged(order, order, self.game.setup(self.setup, order), (), text))
+        return self._judge(
+            text, "deal", lambda order: Judged(order, order, self.game.setup(self.setup, order), (), text)
+        )
 
     def parses(self, text: str, start: str) -> Judged:
         """Read an entry without a position: findings are about its words alone."""

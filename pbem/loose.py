@@ -17,7 +17,8 @@ from pbem.game import Vocabulary
 
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
-    r"|(?P<amount>\$[ ]?\d[\d,.'’ ]*\d[kK]?(?![\w])|\$[ ]?\d[kK]?(?![\w])|\d{1,3}(?:[.'’]\d{3})+(?![\w.])|\d+[kK](?![\w]))"
+    r"|(?P<amount>\$[ ]?\d[\d,.'’ ]*\d[kK]?(?![\w])|\$[ ]?\d[kK]?(?![\w])"
+    r"|\d{1,3}(?:[.'’]\d{3})+(?![\w.])|\d+[kK](?![\w]))"
     r"|(?P<code>[^\W\d_]{1,2}\d{1,3}(?![\w]))"
     r"|(?P<number>\d+)"
     r"|(?P<word>[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]))*\.?)"
@@ -198,7 +199,12 @@ class _Loosener:
             self._put(digits, token)
             return
         plain = digits.replace(",", "")
-        self._put(str(int(plain) * times) if times > 1 or plain != digits or "'" in token.text or "’" in token.text or " " in token.text else token.text, token)
+        self._put(
+            str(int(plain) * times)
+            if times > 1 or plain != digits or "'" in token.text or "’" in token.text or " " in token.text
+            else token.text,
+            token,
+        )
 
     def _coded(self, at: int, token: _Token) -> tuple[int, bool]:
         folded = fold(token.text)
@@ -308,7 +314,9 @@ class _Loosener:
         for typed, code in self.vocabulary.spellings.items():
             if distance(fold(stem), fold(typed), 1) <= 1 and code not in near:
                 near.append(code)
-        self.findings.append(Finding("unknown-word", f"there is no word '{stem}' here", start, end, tuple(near)))
+        self.findings.append(
+            Finding("unknown-word", f"there is no word '{stem}' here", start, end, tuple(near))
+        )
 
     def _keyword(self, text: str, whole: bool = False) -> str | None:
         folded = fold(text)
@@ -372,7 +380,7 @@ def nearest(word: str, among: Iterable[str], most: int = 8) -> list[str]:
 
 
 def distance(one: str, other: str, limit: int) -> int:
-    """Damerau-Levenshtein distance (neighbours swapped count once); more than `limit` comes back as limit + 1."""
+    """Damerau-Levenshtein distance, in which two swapped neighbours count once; limit + 1 if it is more."""
     if abs(len(one) - len(other)) > limit:
         return limit + 1
     before: list[int] = []

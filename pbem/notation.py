@@ -69,7 +69,9 @@ def expected(key: str, terminals: frozenset[str]) -> str:
         elif not name.startswith("_"):
             words.append(_article(name.strip("_").replace("_", " ").lower()))
     ordered = sorted(set(words), key=lambda word: (word == "the end", word))
-    return ordered[0] if len(ordered) == 1 else f"{', '.join(ordered[:-1])} or {ordered[-1]}" if ordered else ""
+    return (
+        ordered[0] if len(ordered) == 1 else f"{', '.join(ordered[:-1])} or {ordered[-1]}" if ordered else ""
+    )
 
 
 def _article(word: str) -> str:
@@ -83,7 +85,8 @@ def read_with(parser: Any, text: str, start: str) -> Any:
     try:
         return parser.parse(text, start=start)
     except UnexpectedCharacters as error:
-        raise Unread(error.pos_in_stream, error.pos_in_stream + 1, frozenset(error.allowed or ())) from None
+        at = error.pos_in_stream or 0
+        raise Unread(at, at + 1, frozenset(error.allowed or ())) from None
     except UnexpectedToken as error:
         at = len(text) if error.token.type == "$END" else error.token.start_pos or 0
         end = at if error.token.type == "$END" else at + len(error.token)
@@ -130,7 +133,9 @@ def _shared(base: str | None, path: str) -> tuple[str, str]:
 
 def _cache_folder() -> Path | None:
     """The user's own cache folder, or None where it is not safe or not there to be used."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
+    base = (
+        os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser("~/.cache")
+    )
     folder = Path(base) / "pbem"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -149,7 +154,8 @@ def _load(file: Path, reader: object) -> Any:
     from lark import Lark
 
     try:
-        return Lark._load_from_dict(data, memo, transformer=reader)
+        load: Any = Lark._load_from_dict
+        return load(data, memo, transformer=reader)
     except Exception:  # a table of another shape is as good as none: it is built anew
         return None
 

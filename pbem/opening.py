@@ -24,7 +24,11 @@ def deal(
     """The text of a new record, dealt from a seed: headers with the commitment, and entry 0."""
     shuffle = chance.shuffler(seed, name, nonces)
     seated, dealt = game.deal(table.before_deal(game, setup), shuffle)
-    headers = [("Game", game.key), ("Edition", setup.edition), ("Board", board or table.default_board(game, len(setup.seats)))]
+    headers = [
+        ("Game", game.key),
+        ("Edition", setup.edition),
+        ("Board", board or table.default_board(game, len(setup.seats))),
+    ]
     headers.append(("Name", name))
     headers += [(seat.capitalize(), players.get(seat, "")) for seat in seated.seats]
     if setup.options:

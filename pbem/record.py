@@ -19,8 +19,9 @@ SPEAKERS = ("deal", "check", "mod")
 """Who may write an entry beside the seats."""
 
 STANDARD_KEYS = (
-    "Game", "Edition", "Board", "Name", "Date", "Options", "Result", "Commit", "Seed", "Pace", "Grace", "Site", "Event",
-)  # fmt: skip
+    *("Game", "Edition", "Board", "Name", "Date", "Options", "Result", "Site", "Event"),
+    *("Commit", "Seed", "Position", "Pace", "Grace"),
+)
 _KEYS = {key.casefold(): key for key in STANDARD_KEYS}
 
 _HEADER = re.compile(r'\[\s*([A-Za-z][\w.]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -29,6 +30,7 @@ _HEADER_START = re.compile(r'\[\s*[A-Za-z][\w.]*\s+"')
 _NUMBERED = r"(?<![^\s;}])(?P<number>\d+)\s*[.)]*(?:\s*\.)*\s*(?P<who>[^\W\d_]+)\s*:"
 _NEXT_GAME = re.compile(r'^[ \t]*\[\s*Game\s+"', re.IGNORECASE | re.MULTILINE)
 _SPACE = re.compile(r"\s+")
+_JOINT = re.compile(r" ?; ?")
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -63,8 +65,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The text without comments, white space folded."""
-        return _SPACE.sub(" ", self.text).strip()
+        """The text without comments, white space folded; one space follows a semicolon, none precedes it."""
+        return _JOINT.sub("; ", _SPACE.sub(" ", self.text)).strip()
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -163,7 +165,9 @@ class _Reader:
             self._play()
         return Record(self.source, tuple(self.head), tuple(self.entries), tuple(self.problems))
 
-    def _say(self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = "") -> None:
+    def _say(
+        self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = ""
+    ) -> None:
         span = self.source.span(start, end)
         self.problems.append(Problem(span, severity, code, message, hint=hint))
 
@@ -219,8 +223,10 @@ class _Reader:
         end = min([*ends, following.start() if following else len(self.text)])
         self.at = max(end, start + 1)
         stop = min(self.at, self._line_end(start))
-        hint = "entries look like `1. red: ...`, headers like `[Key \"value\"]`, remarks like `{...}`"
-        self._say(start, stop, "stray-text", "this is neither a header nor an entry and was left out", hint=hint)
+        hint = 'entries look like `1. red: ...`, headers like `[Key "value"]`, remarks like `{...}`'
+        self._say(
+            start, stop, "stray-text", "this is neither a header nor an entry and was left out", hint=hint
+        )
 
     # --- the entries
 
@@ -319,7 +325,13 @@ class _Reader:
         if end < 0:
             stop = following.start() if following else len(self.text)
             resumed = "; reading goes on at the next game" if following else ""
-            self._say(start, self._line_end(start), "comment-open", f"this comment is never closed{resumed}", hint="close it with }")
+            self._say(
+                start,
+                self._line_end(start),
+                "comment-open",
+                f"this comment is never closed{resumed}",
+                hint="close it with }",
+            )
             self.at = stop
             return Comment(start, _fold(self.text[start + 1 : stop])), False
         self.at = end + 1

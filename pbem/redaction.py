@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-
 from pbem.errors import PbemError
 from pbem.game import Seat
-from pbem.record import Record, place_comments, write_entry, write_header, Comment, canonical_key
+from pbem.record import Comment, Record, canonical_key, place_comments, write_entry, write_header
 from pbem.replay import Referee, Turn
 
 
@@ -48,9 +47,9 @@ def copy(record: Record, viewer: Seat | None) -> str:
         if isinstance(item, Comment):
             lines.append("{" + item.text + "}")
         elif item.key.casefold() == "position":
-            raise PbemError("a game that starts from a written position holds everything; no copy of it can be made")
+            raise PbemError(
+                "a game that starts from a written position holds everything; no copy of it can be made"
+            )
         elif item.key and item.key.casefold() != "seed":
             lines.append(write_header(canonical_key(item.key, seats), item.value))
     return "\n".join([*lines, "", *entries(record, viewer)]) + "\n"
-
-

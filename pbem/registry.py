@@ -27,7 +27,7 @@ def _folder() -> Path:
     return found
 
 
-def keys() -> list[str]:
+def known() -> list[str]:
     """Keys of all games, in alphabetical order, without importing any of them."""
     return sorted(
         module.name.replace("_", "-") for module in pkgutil.iter_modules([str(_folder())]) if module.ispkg
@@ -37,10 +37,10 @@ def keys() -> list[str]:
 @functools.cache
 def find(key: str) -> AnyGame:
     """The game with this key. Raises PbemError with the nearest key if there is none."""
-    known = keys()
-    if key not in known:
-        near = difflib.get_close_matches(key.casefold().replace("_", "-").replace(" ", "-"), known, 1, 0.5)
+    names = known()
+    if key not in names:
+        near = difflib.get_close_matches(key.casefold().replace("_", "-").replace(" ", "-"), names, 1, 0.5)
         guess = f"; did you mean {near[0]}?" if near else ""
-        raise PbemError(f"there is no game {key!r}{guess} (games: {', '.join(known)})")
+        raise PbemError(f"there is no game {key!r}{guess} (games: {', '.join(names)})")
     game: AnyGame = importlib.import_module(f"games.{key.replace('-', '_')}").GAME
     return game

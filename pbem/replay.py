@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from pbem import asides, suggest, table
-from pbem.errors import IllegalMove, OrderError, PbemError, Problem, Severity, SetupError
+from pbem.errors import IllegalMove, OrderError, PbemError, Problem, SetupError, Severity
 from pbem.game import DEAL, Event, Outcome, Seat, Setup, Step
 from pbem.judge import Judge, Judged
 from pbem.loose import Finding, nearest
@@ -57,7 +57,7 @@ class Referee:
         self.game: Any = place.game
         self.setup: Setup[Any] | None = place.setup
         self.problems: list[Problem] = [*record.problems, *place.problems]
-        self.judge = Judge(self.game, place.setup) if place.game and place.setup else None
+        self.judge = Judge(place.game, place.setup) if place.game and place.setup else None
         self.state: Any = None
         self.number = -1
         self.over: Outcome | None = None
@@ -126,8 +126,10 @@ class Referee:
             index, canonical = self._numbering
             entry = self.record.entries[index]
             was = "no number" if entry.number is None else f"the number {entry.number}"
-            message = f"this entry has {was}; counting from the first entry it is {canonical}; play goes by the order"
-            self._say_at(entry.label, entry.start, "numbering", message, "note", hint="`pbem fmt` numbers anew")
+            message = f"this entry has {was}; by its place it is {canonical}, and play goes by the order"
+            self._say_at(
+                entry.label, entry.start, "numbering", message, "note", hint="`pbem fmt` numbers anew"
+            )
         if self._wrapped:
             entry = self.record.entries[self._wrapped[0]]
             more = f", and {len(self._wrapped) - 1} more" if len(self._wrapped) > 1 else ""
@@ -195,7 +197,9 @@ class Referee:
         at = label.casefold().find(entry.who)
         return entry.label + max(0, at), entry.label + max(0, at) + len(entry.who)
 
-    def _move(self, index: int, entry: Entry, number: int, seat: Seat, text: str, shift: int) -> Iterator[Turn]:
+    def _move(
+        self, index: int, entry: Entry, number: int, seat: Seat, text: str, shift: int
+    ) -> Iterator[Turn]:
         assert self.judge is not None
         if self._blind:
             self._words(index, entry, number)
@@ -239,14 +243,27 @@ class Referee:
         missing = ", ".join(f"{who}: {self.game.write(before, who, move)}" for who, move, before, _ in steps)
         message = f"the rules make a pass here that is not written; it was put in ({missing})"
         start, end = self._at_label(entry)
-        self.problems.append(self.record.problem(start, end, "pass-missing", message, severity="note", entry=number))
+        self.problems.append(
+            self.record.problem(start, end, "pass-missing", message, severity="note", entry=number)
+        )
         if self._supposed is not None:
             self._supposed = trial
             return trial, []
-        return trial, [self._stands(index, number, who, who, move, before, step, True) for who, move, before, step in steps]
+        return trial, [
+            self._stands(index, number, who, who, move, before, step, True)
+            for who, move, before, step in steps
+        ]
 
     def _stands(
-        self, index: int, number: int, who: str, seat: Seat | None, move: Any, before: Any, step: Step[Any], inserted: bool = False
+        self,
+        index: int,
+        number: int,
+        who: str,
+        seat: Seat | None,
+        move: Any,
+        before: Any,
+        step: Step[Any],
+        inserted: bool = False,
     ) -> Turn:
         turn = Turn(index, number, who, seat, move, before, step.state, step.events, inserted)
         self.state = step.state
@@ -259,13 +276,17 @@ class Referee:
     # --- what is wrong with it
 
     def _ended(self, index: int, entry: Entry, number: int, state: Any) -> bool:
-        outcome = self.over if self._supposed is None else self.game.outcome(state)
+        outcome: Outcome | None = self.over if self._supposed is None else self.game.outcome(state)
         if outcome is None and not self.decided:
             return False
-        reason = self.decided or self.game.end_reasons.get(outcome.reason, outcome.reason)
+        reason = self.decided or (
+            self.game.end_reasons.get(outcome.reason, outcome.reason) if outcome else ""
+        )
         message = f"the game was over after entry {self.number} ({reason})"
         start, end = self._at_label(entry)
-        self.problems.append(self.record.problem(start, end, "game-over", message, hint="take this entry out", entry=number))
+        self.problems.append(
+            self.record.problem(start, end, "game-over", message, hint="take this entry out", entry=number)
+        )
         self._blind = True
         return True
 
@@ -279,7 +300,13 @@ class Referee:
         who = "the dealer" if seat == DEAL else seat
         self.problems.append(
             self.record.problem(
-                start, end, f"{self.game.key}/turn", f"it is {whose} turn, not {who}'s", hint=hint, entry=number, seat=seat
+                start,
+                end,
+                f"{self.game.key}/turn",
+                f"it is {whose} turn, not {who}'s",
+                hint=hint,
+                entry=number,
+                seat=seat,
             )
         )
         self._words(index, entry, number)
@@ -292,11 +319,19 @@ class Referee:
         assert self.judge is not None
         advice = suggest.Advice()
         if state is not None and seat is not None:
-            advice = suggest.advise(self.judge, state, seat, self.record.entries[index].text[shift:], judged, self.advise)
+            advice = suggest.advise(
+                self.judge, state, seat, self.record.entries[index].text[shift:], judged, self.advise
+            )
         supposed = advice.supposed
         for at, finding in enumerate(judged.findings):
             moved = msgspec.structs.replace(finding, start=finding.start + shift, end=finding.end + shift)
-            self._say(index, moved, number, seat=seat or "", suggestions=advice.suggestions[at] if at < len(advice.suggestions) else ())
+            self._say(
+                index,
+                moved,
+                number,
+                seat=seat or "",
+                suggestions=advice.suggestions[at] if at < len(advice.suggestions) else (),
+            )
         self._lost(supposed if supposed is not None else self._skipped(state, seat))
 
     def _skipped(self, state: Any, seat: Seat | None) -> Any:
@@ -315,7 +350,9 @@ class Referee:
         self._failed += 1
         if supposed is not None and self._failed < PATIENCE:
             self._supposed = supposed
-        elif supposed is None and self._failed < PATIENCE and self._supposed is None and self.state is not None:
+        elif (
+            supposed is None and self._failed < PATIENCE and self._supposed is None and self.state is not None
+        ):
             self._supposed = self.state
         elif self._failed >= PATIENCE or self._supposed is None:
             self._blind = True
@@ -339,7 +376,9 @@ class Referee:
 
     def _notes(self, index: int, number: int, seat: Seat | None, judged: Judged) -> None:
         for note in judged.notes:
-            finding = Finding(f"{self.game.key}/{note.code}", note.message, 0, max(1, len(self.record.entries[index].text)))
+            finding = Finding(
+                f"{self.game.key}/{note.code}", note.message, 0, max(1, len(self.record.entries[index].text))
+            )
             self._say(index, finding, number, "note", seat or "", prefix=False)
 
     def _spelling(self, index: int, entry: Entry, number: int, canonical: str) -> None:
@@ -379,7 +418,9 @@ class Referee:
             )
         )
 
-    def _say_at(self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = "") -> None:
+    def _say_at(
+        self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = ""
+    ) -> None:
         self.problems.append(self.record.problem(start, end, code, message, severity=severity, hint=hint))
 
     # --- assertions
@@ -422,7 +463,9 @@ class Referee:
             self._lost()
             return
         if self.remarks and not entry.comments:
-            finding = Finding("mod-reason", "a comment should say who asked for this and why", 0, max(1, len(entry.words)))
+            finding = Finding(
+                "mod-reason", "a comment should say who asked for this and why", 0, max(1, len(entry.words))
+            )
             self._say(index, finding, number, "note", prefix=False)
         if isinstance(aside, asides.For):
             yield from self._move(index, entry, number, aside.seat, aside.text, aside.start)
@@ -441,7 +484,9 @@ class Referee:
         else:
             yield from self._stand_in(index, entry, number, aside)
 
-    def _stand_in(self, index: int, entry: Entry, number: int, aside: asides.Skip | asides.Resign) -> Iterator[Turn]:
+    def _stand_in(
+        self, index: int, entry: Entry, number: int, aside: asides.Skip | asides.Resign
+    ) -> Iterator[Turn]:
         state = self._supposed if self._supposed is not None else self.state
         if self._ended(index, entry, number, state):
             return
@@ -451,7 +496,9 @@ class Referee:
                 raise IllegalMove("turn", f"it is not {aside.seat}'s turn, so there is nothing to skip")
             step: Step[Any] = act(state, aside.seat)
         except OrderError as error:
-            finding = Finding(error.code, error.message, 0, max(1, len(entry.words)), (), error.hint, error.rule)
+            finding = Finding(
+                error.code, error.message, 0, max(1, len(entry.words)), (), error.hint, error.rule
+            )
             self._say(index, finding, number, seat=aside.seat)
             self._lost()
             return
@@ -473,7 +520,9 @@ class Referee:
             who = ", ".join(f"entry {turn.number} ({turn.seat or turn.who})" for turn in seen[:5])
             message = f"this would take back what was drawn and seen in {who}"
             hint = f"the moderator may write `undo to {aside.number} force`"
-            self._say(index, Finding("undo-seen", message, aside.start, aside.end, hint=hint), number, prefix=False)
+            self._say(
+                index, Finding("undo-seen", message, aside.start, aside.end, hint=hint), number, prefix=False
+            )
             self._lost()
             return
         self._past = kept
@@ -490,14 +539,20 @@ class Referee:
         said = _plain(header.value)
         if self.over is None and not self.decided:
             if said not in ("*", ""):
-                message = f"the result says {header.value!r}, but the game is not over after entry {self.number}"
-                self._say_header(header, "result", message, "error", hint='a game in progress has [Result "*"]')
+                message = (
+                    f"the result says {header.value!r}, but the game is not over after entry {self.number}"
+                )
+                self._say_header(
+                    header, "result", message, "error", hint='a game in progress has [Result "*"]'
+                )
             return
         due = getattr(self, "result", "") if self.decided else self.over.text if self.over else ""
         if said in ("*", ""):
             self._say_header(header, "result-open", f"the game is over; the result is {due!r}", "note")
         elif said != _plain(due):
-            self._say_header(header, "result", f"the replay gives {due!r}, the header says {header.value!r}", "error")
+            self._say_header(
+                header, "result", f"the replay gives {due!r}, the header says {header.value!r}", "error"
+            )
 
     def _say_header(self, header: Any, code: str, message: str, severity: Severity, hint: str = "") -> None:
         text = self.record.source.text

@@ -1,4 +1,4 @@
-"""Reads records from disk and appends to them: under a lock, whole or not at all, and only to what was read."""
+"""Reads records from disk and appends to them: under a lock, whole or not at all."""
 
 from __future__ import annotations
 

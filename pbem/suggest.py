@@ -35,7 +35,9 @@ class _Way(msgspec.Struct, frozen=True):
     step: Any
 
 
-def advise(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged, legal_too: bool = True) -> Advice:
+def advise(
+    judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged, legal_too: bool = True
+) -> Advice:
     """Suggest for every finding of a failed entry."""
     spelt = [finding for finding in judged.findings if finding.candidates]
     if spelt:
@@ -135,5 +137,8 @@ def _unlike(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     """How far two entries are apart: tokens that only one of them has, in order; 0 if they are the same."""
     if not one and not other:
         return 0.0
-    shared = sum(block.size for block in difflib.SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks())
+    shared = sum(
+        block.size
+        for block in difflib.SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    )
     return len(one) + len(other) - 2 * shared

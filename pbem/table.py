@@ -30,7 +30,12 @@ def sit_down(record: Record) -> Place:
 
 
 def make_setup(
-    game: AnyGame, seats: tuple[Seat, ...], options: frozenset[str], board: str = "", edition: str = "", beside: Path | None = None
+    game: AnyGame,
+    seats: tuple[Seat, ...],
+    options: frozenset[str],
+    board: str = "",
+    edition: str = "",
+    beside: Path | None = None,
 ) -> Setup[Any]:
     """Load the board and make a set-up. Raises PbemError naming what does not fit."""
     if problem := wrong_seats(game, seats):
@@ -76,7 +81,11 @@ def wrong_seats(game: AnyGame, seats: tuple[Seat, ...]) -> str:
 
 def _guess(word: str, known: list[str]) -> str:
     near = difflib.get_close_matches(word.casefold(), known, 1, 0.5)
-    return f"; did you mean {near[0]}?" if near else (f"; known: {', '.join(known)}" if known else "; it has none")
+    return (
+        f"; did you mean {near[0]}?"
+        if near
+        else (f"; known: {', '.join(known)}" if known else "; it has none")
+    )
 
 
 class _Table:
@@ -111,8 +120,10 @@ class _Table:
     def _game(self) -> AnyGame | None:
         header = self.record.header("Game")
         if header is None:
-            known = ", ".join(registry.keys())
-            self._say(None, "game-missing", "no header says which game this is", hint=f'add [Game "..."]: {known}')
+            known = ", ".join(registry.known())
+            self._say(
+                None, "game-missing", "no header says which game this is", hint=f'add [Game "..."]: {known}'
+            )
             return None
         key = header.value.strip().casefold()
         try:
@@ -127,7 +138,12 @@ class _Table:
             first = seen.setdefault(header.key.casefold(), header)
             if first is not header:
                 if first.value == header.value:
-                    self._say(header, "header-twice", f"{header.key} stands twice, with the same value", severity="note")
+                    self._say(
+                        header,
+                        "header-twice",
+                        f"{header.key} stands twice, with the same value",
+                        severity="note",
+                    )
                 else:
                     message = f"{header.key} stands twice with different values; the first counts"
                     self._say(header, "header-conflict", message, severity="warning")
@@ -140,7 +156,12 @@ class _Table:
                 found.append(seat)
         seats = tuple(found)
         if message := wrong_seats(game, seats):
-            self._say(self._stranger(game), "seats", message, hint='a seat is a header such as [Red "Ann <ann@example.org>"]')
+            self._say(
+                self._stranger(game),
+                "seats",
+                message,
+                hint='a seat is a header such as [Red "Ann <ann@example.org>"]',
+            )
             return ()
         return seats
 
@@ -148,7 +169,9 @@ class _Table:
         """A header that looks like the name of a seat the game does not have."""
         known = {key.casefold() for key in STANDARD_KEYS} | set(game.seats)
         near = (h for h in self.record.headers if h.key.casefold() not in known and h.key.isalpha())
-        return next((h for h in near if difflib.get_close_matches(h.key.casefold(), game.seats, 1, 0.6)), None)
+        return next(
+            (h for h in near if difflib.get_close_matches(h.key.casefold(), game.seats, 1, 0.6)), None
+        )
 
     def _options(self, game: AnyGame) -> frozenset[str] | None:
         header = self.record.header("Options")
@@ -166,10 +189,17 @@ class _Table:
             return game.editions[0]
         if header.value in game.editions:
             return header.value
-        self._say(header, "edition-unknown", f"{game.title} has no edition {header.value!r}", hint=f"known: {', '.join(game.editions)}")
+        self._say(
+            header,
+            "edition-unknown",
+            f"{game.title} has no edition {header.value!r}",
+            hint=f"known: {', '.join(game.editions)}",
+        )
         return ""
 
-    def _setup(self, game: AnyGame, seats: tuple[Seat, ...], options: frozenset[str], edition: str) -> Setup[Any] | None:
+    def _setup(
+        self, game: AnyGame, seats: tuple[Seat, ...], options: frozenset[str], edition: str
+    ) -> Setup[Any] | None:
         header = self.record.header("Board")
         name = header.value.strip().casefold() if header else ""
         file = self.record.source.file
@@ -187,7 +217,12 @@ def dump(state: Any, board: str) -> dict[str, Any]:
     """A full state as JSON values, its set-up by name."""
     setup: Setup[Any] = state.setup
     fields = {name: getattr(state, name) for name in state.__struct_fields__ if name != "setup"}
-    head = {"seats": list(setup.seats), "options": sorted(setup.options), "edition": setup.edition, "board": board}
+    head = {
+        "seats": list(setup.seats),
+        "options": sorted(setup.options),
+        "edition": setup.edition,
+        "board": board,
+    }
     built: dict[str, Any] = msgspec.to_builtins(fields, str_keys=True)
     return {"setup": head, **built}
 
@@ -207,7 +242,7 @@ def load(game: AnyGame, data: dict[str, Any], beside: Path | None = None) -> Any
 
     hints = typing.get_type_hints(game.state_type)
     fields: dict[str, Any] = {"setup": setup}
-    for name in game.state_type.__struct_fields__:  # type: ignore[attr-defined]  # every state is a Struct
+    for name in game.state_type.__struct_fields__:
         if name != "setup" and name in data:
             try:
                 fields[name] = msgspec.convert(data[name], hints[name], strict=False, str_keys=True)

@@ -34,7 +34,9 @@ def simulate(
     text = opening.deal(game, setup, seed, name, players, board, date="2026-01-01")
     lines, outcome = _play(game, text, chance.shuffler(seed, name, ()), random)
     result = outcome.text if outcome else "*"
-    whole = text.replace('[Result "*"]', record.write_header("Result", result)) + "".join(f"{line}\n" for line in lines)
+    whole = text.replace('[Result "*"]', record.write_header("Result", result)) + "".join(
+        f"{line}\n" for line in lines
+    )
     return whole, outcome
 
 
@@ -45,7 +47,8 @@ def _play(game: AnyGame, text: str, shuffle: Shuffle, random: Random) -> tuple[l
     referee = Referee(next(iter(record.read(Source.plain("trial", text)))), remarks=False).run()
     if referee.state is None:
         raise PbemError(f"the deal of a trial game does not stand: {referee.problems[0].message}")
-    state, lines = referee.state, []
+    state = referee.state
+    lines: list[str] = []
     while (outcome := game.outcome(state)) is None and len(lines) < LONGEST:
         seat, move = next_move(game, state, shuffle, random)
         lines.append(record.write_entry(len(lines) + 1, seat, game.write(state, seat, move)))

@@ -15,7 +15,13 @@ from pbem.cli import common
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--strict", is_flag=True, help="Take notes about spelling and repairs for errors.")
-@click.option("--format", "style", type=click.Choice(["text", "line", "json"]), default="text", help="How to write findings.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "line", "json"]),
+    default="text",
+    help="How to write findings.",
+)
 @click.option("-j", "jobs", type=click.IntRange(1, 64), default=1, help="So many processes at once.")
 def check_command(paths: tuple[str, ...], strict: bool, style: str, jobs: int) -> int:
     """Find everything that is wrong with records; folders are searched for .pbem files.
@@ -38,7 +44,9 @@ def _written(found: checking.Checked, style: str) -> str:
     from pbem.report import problems as report
 
     if style == "json":
-        return "\n".join(json.dumps(report.as_json(one.problem), ensure_ascii=False) for one in found.findings)
+        return "\n".join(
+            json.dumps(report.as_json(one.problem), ensure_ascii=False) for one in found.findings
+        )
     if style == "line":
         return "\n".join(report.line(one.problem) for one in found.findings)
     blocks = [report.text(one.problem, one.line) for one in found.findings]
@@ -51,7 +59,9 @@ def _written(found: checking.Checked, style: str) -> str:
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--check", "only_check", is_flag=True, help="Say which files are not canonical; status 1 if any.")
+@click.option(
+    "--check", "only_check", is_flag=True, help="Say which files are not canonical; status 1 if any."
+)
 @click.option("--diff", is_flag=True, help="Print what would change.")
 @click.option("--write", is_flag=True, help="Rewrite the files.")
 def fmt_command(paths: tuple[str, ...], only_check: bool, diff: bool, write: bool) -> int:
@@ -93,7 +103,7 @@ def _diff(file: str, before: str, after: str) -> str:
 
     from pbem.report.escape import terminal
 
-    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), file, f"{file} (canonical)", lineterm="")
+    lines = difflib.unified_diff(
+        before.splitlines(), after.splitlines(), file, f"{file} (canonical)", lineterm=""
+    )
     return "\n".join(terminal(line) for line in lines)
-
-

@@ -37,7 +37,9 @@ def open_record(file: str) -> tuple[record.Record, tuple[Problem, ...]]:
     """The one game of a file, and the repairs made to its text. Raises PbemError for an archive."""
     records, repairs = record.read_file(file, store.read_bytes(file))
     if len(records) != 1:
-        raise PbemError(f"{file} holds {len(records)} games; this command takes one (`pbem check` takes archives)")
+        raise PbemError(
+            f"{file} holds {len(records)} games; this command takes one (`pbem check` takes archives)"
+        )
     return records[0], repairs
 
 
@@ -75,7 +77,9 @@ def seated(referee: Referee, seat: str) -> Seat:
     if name not in referee.seats:
         near = difflib.get_close_matches(name, referee.seats, 1, 0.5)
         guess = f" Did you mean {near[0]}?" if near else ""
-        raise click.UsageError(f"There is no seat {seat!r} at this table ({', '.join(referee.seats)}).{guess}")
+        raise click.UsageError(
+            f"There is no seat {seat!r} at this table ({', '.join(referee.seats)}).{guess}"
+        )
     return name
 
 

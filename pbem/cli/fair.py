@@ -41,7 +41,9 @@ def reveal_command(file: str, force: bool) -> int:
     game_record, _ = common.open_record(file)
     referee = Referee(game_record, remarks=False, advise=False).run()
     if referee.to_move() and not force:
-        raise PbemError("the game is not over; with its seed everybody could see all that is still to be drawn")
+        raise PbemError(
+            "the game is not over; with its seed everybody could see all that is still to be drawn"
+        )
     if game_record.get("Seed"):
         raise PbemError("the seed has been published already; `pbem verify` uses it")
     seed = fairness.private_seed(file)

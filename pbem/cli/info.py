@@ -21,10 +21,12 @@ def games_command(key: str | None) -> None:
 def _all_games() -> str:
     from pbem import registry
 
-    games = [registry.find(key) for key in registry.keys()]
+    games = [registry.find(key) for key in registry.known()]
     width = max((len(game.key) for game in games), default=0)
     lines = [f"{game.key:<{width}}  {game.title}, {_counts(game)} seats" for game in games]
-    return "\n".join([*lines, "", "`pbem games KEY` says more; `pbem notation KEY` shows how to write a turn."])
+    return "\n".join(
+        [*lines, "", "`pbem games KEY` says more; `pbem notation KEY` shows how to write a turn."]
+    )
 
 
 def _counts(game: AnyGame) -> str:
@@ -82,7 +84,15 @@ def notation_command(key: str, grammar: bool) -> None:
 def _wrapped_at(line: str, indent: int) -> str:
     import textwrap
 
-    return "\n".join(textwrap.wrap(line, 78, subsequent_indent=" " * indent, drop_whitespace=True, initial_indent=line[: len(line) - len(line.lstrip())]))
+    return "\n".join(
+        textwrap.wrap(
+            line,
+            78,
+            subsequent_indent=" " * indent,
+            drop_whitespace=True,
+            initial_indent=line[: len(line) - len(line.lstrip())],
+        )
+    )
 
 
 @click.command()
@@ -98,7 +108,8 @@ def board_command(key: str, name: str | None, style: str, ascii: bool) -> None:
     from collections import Counter
 
     from pbem import boards
-    from pbem.report import Report, render
+    from pbem.report.document import Report
+    from pbem.report.formats import render
 
     game = common.game(key)
     board_name = name or game.boards[0]
@@ -107,4 +118,10 @@ def board_command(key: str, name: str | None, style: str, ascii: bool) -> None:
     known = ", ".join(f"{count} {source}" for source, count in sorted(counted.items()))
     note = f"Where the {sum(counted.values())} values of this board come from: {known}." if known else ""
     headline = (game.title, f"board {board_name}")
-    common.output(render(Report(headline=headline, drawing=game.draw(board, None), notes=(note,) if note else ()), "text", ascii=ascii))
+    common.output(
+        render(
+            Report(headline=headline, drawing=game.draw(board, None), notes=(note,) if note else ()),
+            "text",
+            ascii=ascii,
+        )
+    )

@@ -14,6 +14,7 @@ from pbem.cli.play import FORMATS
 from pbem.errors import PbemError
 from pbem.game import DEAL, Seat, Shuffle
 from pbem.replay import Referee, state_hash
+from pbem.report.formats import Format
 
 
 @click.command()
@@ -23,7 +24,9 @@ from pbem.replay import Referee, state_hash
 @click.option("--dry-run", is_flag=True, help="Judge it, but write nothing.")
 @click.option("--format", "style", type=FORMATS, default="text", help="How to write the report.")
 @click.option("--ascii", is_flag=True, help="Use nothing but ASCII.")
-def move_command(file: str, orders: tuple[str, ...], seat: str | None, dry_run: bool, style: str, ascii: bool) -> int:
+def move_command(
+    file: str, orders: tuple[str, ...], seat: str | None, dry_run: bool, style: Format, ascii: bool
+) -> int:
     """Judge the next entry; if it stands, append it and print the report to paste.
 
     ORDERS are one turn, or `-` for standard input. What is drawn is dealt from the game's seed file.
@@ -55,7 +58,9 @@ class _Desk:
         self.record = records[0]
         self.referee = Referee(self.record, remarks=False, advise=False).run()
         if self.referee.state is None or self.referee.judge is None or self.referee.stopped_after is not None:
-            raise PbemError(f"{file} has faults; `pbem check {file}` shows them, and moves wait until they are mended")
+            raise PbemError(
+                f"{file} has faults; `pbem check {file}` shows them, and moves wait until they are mended"
+            )
         self.shuffle = seed_shuffle(self.record, file)
         self.number = self.referee.number
 
@@ -106,7 +111,10 @@ class _Desk:
         due = str(self.referee.number + 1)
         if not base or base == due or base == state_hash(self.referee.game, self.referee.state):
             return
-        raise PbemError(f"these orders answer #{base}, and the next entry is #{due}: play has moved on; nothing was changed")
+        raise PbemError(
+            f"these orders answer #{base}, and the next entry is #{due}: "
+            "play has moved on; nothing was changed"
+        )
 
     def _who(self, seat: str | None) -> Seat:
         moving = self.referee.to_move()
@@ -136,7 +144,17 @@ class _Desk:
             guesses = advice.suggestions[at] if at < len(advice.suggestions) else finding.choices[:3]
             span = source.span(finding.start, max(finding.end, finding.start + 1))
             code = f"{self.referee.game.key}/{finding.code}"
-            problem = Problem(span, "error", code, finding.message, finding.hint, guesses or finding.choices[:3], finding.rule, None, who)
+            problem = Problem(
+                span,
+                "error",
+                code,
+                finding.message,
+                finding.hint,
+                guesses or finding.choices[:3],
+                finding.rule,
+                None,
+                who,
+            )
             blocks.append(report.text(problem, source.line(span)))
         common.talk("\n\n".join([*blocks, "Nothing was changed."]))
 
@@ -145,12 +163,13 @@ class _Desk:
             raise PbemError("a record from standard input cannot be written to; add --dry-run")
         store.append(Path(self.file), self.data, "\n".join(lines) + "\n", self.record.source.newline)
 
-    def report(self, lines: list[str], style: str, ascii: bool) -> str:
+    def report(self, lines: list[str], style: Format, ascii: bool) -> str:
         """The public report: what was added, told, and the position."""
         import msgspec
 
-        from pbem.report import build, render
+        from pbem.report import build
         from pbem.report.document import Line
+        from pbem.report.formats import render
 
         told = tuple(Line(None, line) for line in self._public(lines))
         position = build.position(self.referee, None)
@@ -219,7 +238,9 @@ def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: in
     if who == DEAL:
         raise PbemError("the dealer is to move; `pbem move` deals from the seed")
     wanted = " ".join(loosen(" ".join(words), referee.judge.vocabulary).text.split())
-    texts = (referee.game.write(referee.state, who, move) for move in referee.game.legal_moves(referee.state, who))
+    texts = (
+        referee.game.write(referee.state, who, move) for move in referee.game.legal_moves(referee.state, who)
+    )
     fitting = (text for text in texts if text.startswith(wanted))
     listed = list(islice(fitting, limit + 1))
     common.output("\n".join(listed[:limit]))
@@ -247,7 +268,11 @@ def undo_command(file: str, number: int, reason: str, force: bool) -> int:
     remark = " ".join(reason.replace("{", "(").replace("}", ")").split())
     line = record.write_entry(before.number + 1, "mod", words, (record.Comment(len(words), remark),))
     after = _with_line(game_record, line)
-    fresh = [problem for problem in after.problems if problem.severity == "error" and problem not in before.problems]
+    fresh = [
+        problem
+        for problem in after.problems
+        if problem.severity == "error" and problem not in before.problems
+    ]
     if fresh:
         common.talk(common.show_problems(fresh, after.record.source))
         return 1
@@ -262,5 +287,3 @@ def _with_line(game_record: record.Record, line: str) -> Referee:
     text = game_record.source.text.rstrip() + "\n" + line + "\n"
     longer = next(iter(record.read(Source.plain(game_record.source.file, text))))
     return Referee(longer, remarks=False, advise=False).run()
-
-

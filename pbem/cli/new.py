@@ -18,13 +18,23 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 @click.command()
 @click.argument("key", required=False)
-@click.option("--seat", "seats", multiple=True, metavar='SEAT="Name <address>"', help="A seat and who sits there; once a seat, in turn order.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar='SEAT="Name <address>"',
+    help="A seat and who sits there; once a seat, in turn order.",
+)
 @click.option("--option", "options", multiple=True, help="An option of the game; may be repeated.")
 @click.option("--board", help="Another board than the game's first.")
 @click.option("--name", help="The game's name: a-z, 0-9 and hyphens, at most 32.")
-@click.option("--nonce", "nonces", multiple=True, metavar='SEAT="words"', help="A player's own words for the shuffle.")
+@click.option(
+    "--nonce", "nonces", multiple=True, metavar='SEAT="words"', help="A player's own words for the shuffle."
+)
 @click.option("--seed", help="Deal from this seed instead of a fresh one; for tests.")
-@click.option("--from", "position", help="Start from a full position as `show --all --format json` prints it.")
+@click.option(
+    "--from", "position", help="Start from a full position as `show --all --format json` prints it."
+)
 @click.option("-o", "out", help="The file to write (NAME.pbem if left out), or - for standard output.")
 def new_command(
     key: str | None,
@@ -39,7 +49,7 @@ def new_command(
 ) -> None:
     """Set up a game, deal it, and write its record, with the private seed beside it.
 
-    Example: pbem new last-spike --seat red="Ann <ann@example.org>" --seat blue="Bob <bob@example.net>" --name friday-42
+    Example: pbem new last-spike --seat red="Ann <ann@example.org>" --seat blue=Bob --name friday-42
     """
     title = _name(name, key, out)
     if position is not None:
@@ -62,7 +72,10 @@ def new_command(
 def _name(name: str | None, key: str | None, out: str | None) -> str:
     title = name or (Path(out).stem if out not in (None, "-") else "") or f"{key or 'game'}-1"
     if not NAME.fullmatch(title):
-        raise click.UsageError(f"{title!r} cannot be a game's name: use a-z, 0-9 and hyphens, at most 32, a letter or digit first")
+        raise click.UsageError(
+            f"{title!r} cannot be a game's name: use a-z, 0-9 and hyphens, at most 32,"
+            " a letter or digit first"
+        )
     return title
 
 
@@ -127,6 +140,8 @@ def _write(out: str | None, title: str, text: str, seed: bytes | None) -> None:
     store.create(path, text.encode())
     if seed is not None:
         store.create(private, f"{seed.hex()}\n".encode("ascii"), 0o600)
-    common.output(f"{path}: dealt. The seed is in {private}; keep it to yourself until the game is over." if seed else f"{path}: set up.")
-
-
+    common.output(
+        f"{path}: dealt. The seed is in {private}; keep it to yourself until the game is over."
+        if seed
+        else f"{path}: set up."
+    )

@@ -8,8 +8,10 @@ import msgspec
 from pbem.cli import common
 from pbem.errors import PbemError
 from pbem.replay import Referee, Turn
+from pbem.report.formats import FORMATS as STYLES
+from pbem.report.formats import Format
 
-FORMATS = click.Choice(["text", "markdown", "bbcode", "html", "json"])
+FORMATS = click.Choice(STYLES)
 
 
 @click.command()
@@ -19,7 +21,7 @@ FORMATS = click.Choice(["text", "markdown", "bbcode", "html", "json"])
 @click.option("--format", "style", type=FORMATS, default="text", help="How to write it.")
 @click.option("--ascii", is_flag=True, help="Use nothing but ASCII.")
 def show_command(
-    file: str, after: int | None, public: bool, seat: str | None, everything: bool, style: str, ascii: bool
+    file: str, after: int | None, public: bool, seat: str | None, everything: bool, style: Format, ascii: bool
 ) -> int:
     """Show the position as tables and a map.
 
@@ -27,7 +29,8 @@ def show_command(
 
     Example: pbem show samples/last-spike/whole-game.pbem --after 10
     """
-    from pbem.report import build, render
+    from pbem.report import build
+    from pbem.report.formats import render
 
     referee, _ = _played(file, after)
     eyes = common.viewer(referee, seat, everything, public)
@@ -46,13 +49,14 @@ def show_command(
 @click.option("--format", "style", type=FORMATS, default="text", help="How to write it.")
 @click.option("--ascii", is_flag=True, help="Use nothing but ASCII.")
 def replay_command(
-    file: str, since: int, public: bool, seat: str | None, everything: bool, style: str, ascii: bool
+    file: str, since: int, public: bool, seat: str | None, everything: bool, style: Format, ascii: bool
 ) -> int:
     """Tell what happened, entry by entry, then the position.
 
     Example: pbem replay samples/last-spike/whole-game.pbem --since 20
     """
-    from pbem.report import build, render
+    from pbem.report import build
+    from pbem.report.formats import render
 
     referee, turns = _played(file, None)
     eyes = common.viewer(referee, seat, everything, public)

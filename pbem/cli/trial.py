@@ -15,13 +15,21 @@ from pbem.errors import PbemError
 @click.command()
 @click.argument("key")
 @click.option("--seats", type=int, help="How many seats; the fewest if left out.")
-@click.option("--games", "count", type=click.IntRange(1), default=1, show_default=True, help="How many games.")
+@click.option(
+    "--games", "count", type=click.IntRange(1), default=1, show_default=True, help="How many games."
+)
 @click.option("--seed", default="1", show_default=True, help="Any text; the same seed gives the same games.")
 @click.option("--option", "options", multiple=True, help="An option of the game; may be repeated.")
 @click.option("--board", default="", help="Another board than the game's first.")
 @click.option("-o", "folder", help="A folder for the records; without it they are only counted.")
 def simulate_command(
-    key: str, seats: int | None, count: int, seed: str, options: tuple[str, ...], board: str, folder: str | None
+    key: str,
+    seats: int | None,
+    count: int,
+    seed: str,
+    options: tuple[str, ...],
+    board: str,
+    folder: str | None,
 ) -> int:
     """Play whole random games, legal throughout.
 
@@ -42,7 +50,9 @@ def simulate_command(
         text, outcome = trial.simulate(game, setup, name, random, board)
         endless += outcome is None
         entries = text.count("\n") - text.count("\n[") - 3
-        common.output(f"{name}: {entries} entries, {outcome.reason + ', ' + outcome.text if outcome else 'cut off'}")
+        common.output(
+            f"{name}: {entries} entries, {outcome.reason + ', ' + outcome.text if outcome else 'cut off'}"
+        )
         if into:
             (into / f"{name}.pbem").write_text(text, encoding="utf-8", newline="\n")
     return int(endless > 0)
@@ -64,7 +74,7 @@ def perft_command(what: str, depth: int, seats: int | None, options: tuple[str, 
     from pbem import registry, trial
     from pbem.replay import Referee
 
-    if what in registry.keys():
+    if what in registry.known():
         game = registry.find(what)
         state = trial.opening_state(game, seats or min(game.counts), frozenset(options), board)
     elif Path(what).exists() or what == "-":
@@ -87,7 +97,14 @@ def perft_command(what: str, depth: int, seats: int | None, options: tuple[str, 
 
 @click.command()
 @click.argument("key")
-@click.option("--games", "count", type=click.IntRange(1), default=20, show_default=True, help="Random games for each number of seats.")
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    help="Random games for each number of seats.",
+)
 @click.option("--seed", default="1", show_default=True, help="Any text; the same seed gives the same games.")
 def conform_command(key: str, count: int, seed: str) -> int:
     """Run the shared tests that every game has to pass, on one game, also one from outside.

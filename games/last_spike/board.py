@@ -13,6 +13,8 @@ SPACES = 4
 """Track spaces of a route, as the rulebook has it."""
 PRICED = 4
 """Land cards of a city beside Land 0."""
+SIGN = 5
+"""Characters that a space takes on the text map at most."""
 WIDTH, HEIGHT = 72, 40
 """Room for the text map, in characters and lines."""
 KEYWORDS = frozenset(("lay", "buy", "sell", "draw", "pass", "bankrupt", "double", "first", "aside"))
@@ -66,13 +68,17 @@ class Route(msgspec.Struct, frozen=True):
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A track space: `city` is the one it touches, or ""; `beside` the next spaces of its route."""
+    """A track space: `city` is the one it touches, or ""; `beside` the next spaces of its route.
+
+    `at` is the middle of its sign on the text map, as for a city.
+    """
 
     tile: str
     cost: int
     route: str
     city: str
     beside: tuple[str, ...]
+    at: tuple[int, int]
 
 
 class Board(msgspec.Struct, frozen=True, eq=False):
@@ -98,11 +104,12 @@ def load(name: str, text: str) -> Board:
     names = {code: city.name.value for code, city in file.cities.items()}
     routes = {letter: _route(letter, route, names) for letter, route in file.routes.items()}
     spaces = {
-        tile: _space(routes[letter], at, route.costs[at].value)
+        tile: _space(routes[letter], at, route, file)
         for letter, route in file.routes.items()
         for at, tile in enumerate(routes[letter].spaces)
     }
     cities = {names[code]: _city(code, city, routes) for code, city in file.cities.items()}
+    _check_map(name, cities, spaces)
     east, west = file.ends.value
     return Board(name, file.title, file.about, (names[east], names[west]), cities, routes, spaces, file)
 
@@ -113,10 +120,18 @@ def _route(letter: str, file: RouteFile, names: dict[str, str]) -> Route:
     return Route(letter, (names[one], names[other]), spaces)
 
 
-def _space(route: Route, at: int, cost: int) -> Space:
+def _space(route: Route, at: int, data: RouteFile, file: BoardFile) -> Space:
     city = {0: route.ends[0], SPACES - 1: route.ends[1]}.get(at, "")
     beside = route.spaces[max(at - 1, 0) : at] + route.spaces[at + 1 : at + 2]
-    return Space(route.spaces[at], cost, route.letter, city, beside)
+    start, finish = (file.cities[code].at.value for code in data.ends.value)
+    spot = _part(start[0], finish[0], at + 1), _part(start[1], finish[1], at + 1)
+    return Space(route.spaces[at], data.costs[at].value, route.letter, city, beside, spot)
+
+
+def _part(start: int, finish: int, number: int) -> int:
+    """Where space `number` stands: the way between two cities in equal parts, halves rounded up."""
+    parts = SPACES + 1
+    return start + (2 * (finish - start) * number + parts) // (2 * parts)
 
 
 def _city(code: str, file: CityFile, routes: dict[str, Route]) -> City:
@@ -156,6 +171,17 @@ def _check_place(name: str, path: str, word: str, at: tuple[int, int]) -> None:
     left = at[0] - len(word) // 2
     fits = left >= 0 and left + len(word) <= WIDTH and 0 <= at[1] < HEIGHT
     require(name, path, fits, f"{word} leaves the map of {WIDTH} columns and {HEIGHT} lines")
+
+
+def _check_map(name: str, cities: dict[str, City], spaces: dict[str, Space]) -> None:
+    """No two signs may share a character; a space takes up to five."""
+    taken: dict[tuple[int, int], str] = {}
+    signs = [(space.tile, space.at, SIGN) for space in spaces.values()]
+    signs += [(city.name, city.at, len(city.name)) for city in cities.values()]
+    for sign, (middle, line), width in signs:
+        for column in range(middle - width // 2, middle - width // 2 + width):
+            other = taken.setdefault((column, line), sign)
+            require(name, "cities", other == sign, f"{other} and {sign} overlap on the map")
 
 
 def _check_routes(name: str, file: BoardFile) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.last_spike import rules
-from games.last_spike.board import Board, Route
+from games.last_spike.board import Board, Route, Space
 from games.last_spike.ending import hides_money
 from games.last_spike.state import State
 from pbem.game import EVERYTHING, UNKNOWN, Drawing, Seat, Table
@@ -131,25 +131,16 @@ def picture(board: Board, state: State | None) -> Drawing:
     height = 1 + max(city.at[1] for city in board.cities.values())
     canvas = [[" "] * 80 for _ in range(height)]
     laid = state.laid if state else frozenset[str]()
-    for route in board.routes.values():
-        for at, tile in enumerate(route.spaces, 1):
-            _put(canvas, _point(board, route, at), _label(board, tile, tile in laid))
+    for space in board.spaces.values():
+        _put(canvas, space.at, _sign(space, space.tile in laid))
     for city in board.cities.values():
         _put(canvas, city.at, city.name)
     lines = tuple("".join(row).rstrip() for row in canvas)
     return Drawing(board.title, lines, LEGEND)
 
 
-def _label(board: Board, tile: str, laid: bool) -> str:
-    return f"[{tile}]" if laid else f"{tile}.{board.spaces[tile].cost // 1000}"
-
-
-def _point(board: Board, route: Route, at: int) -> tuple[int, int]:
-    """Where the space number `at` stands: the way between the cities in equal parts, rounded."""
-    (left, top), (right, bottom) = (board.cities[city].at for city in route.ends)
-    parts = len(route.spaces) + 1
-    across, down = (right - left) * at, (bottom - top) * at
-    return left + (2 * across + parts) // (2 * parts), top + (2 * down + parts) // (2 * parts)
+def _sign(space: Space, laid: bool) -> str:
+    return f"[{space.tile}]" if laid else f"{space.tile}.{space.cost // 1000}"
 
 
 def _put(canvas: list[list[str]], at: tuple[int, int], text: str) -> None:

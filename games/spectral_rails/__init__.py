@@ -48,6 +48,10 @@ class SpectralRails:
     reader: object = Reader()
     state_type: type[State] = State
 
+    def board_for(self, count: int) -> str:
+        """The map for a number of seats."""
+        return f"southwest-{count}"
+
     def load_board(self, name: str, text: str) -> Board:
         return board.load(name, text)
 
@@ -55,7 +59,7 @@ class SpectralRails:
         return dealing.set_up(setup, deal)
 
     def deal(self, setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Order]:
-        return setup, dealing.draw_first(setup, shuffle)
+        return dealing.draw_first(setup, shuffle)
 
     def to_move(self, state: State) -> frozenset[Seat]:
         if state.phase == "deal":

@@ -34,7 +34,8 @@ def raises(state: State, seat: str, bid: moves.Raise) -> Step[State]:
     after = replace(with_engineer(state, seat, raised), high=seat)
     if state.high in state.gone and state.high:
         after = beaten(after, state.high)
-    event = Event("bids", {"seat": seat, "cards": spell_cards(bid.cards), "total": total})
+    in_all = f", {total} in all" if count > 1 else ""
+    event = Event("bids", {"seat": seat, "cards": spell_cards(bid.cards), "total": in_all})
     return after_bid_action(after, seat, (event,))
 
 
@@ -107,6 +108,8 @@ def appoints(state: State, seat: str, choice: moves.Appoint) -> Step[State]:
         raise IllegalMove("leader-gone", message, action=f"lead {choice.leader}", rule=RULE)
     after = replace(turned_down(lifted(state, choice.lift), seat), leader=choice.leader)
     events = [Event("leads", {"seat": seat, "leader": choice.leader})]
+    if choice.leader == seat:
+        events = [Event("leads-itself", {"seat": seat})]
     if choice.lift:
         events.insert(0, lift_event(state, seat, choice.lift))
     return leader_known(after, tuple(events))
@@ -114,8 +117,12 @@ def appoints(state: State, seat: str, choice: moves.Appoint) -> Step[State]:
 
 def lift_event(state: State, seat: str, lift: tuple[int, ...]) -> Event:
     """The fact that segments went back to the reserve."""
-    names = ", ".join(state.setup.board.space_names[at] for at in sorted(lift))
-    return Event("lifts", {"seat": seat, "count": len(lift), "spaces": names})
+    numbers: dict[str, list[str]] = {}
+    for at in sorted(lift):
+        line, _, number_ = state.setup.board.space_names[at].partition(".")
+        numbers.setdefault(line, []).append(f".{number_}")
+    spaces = ", ".join(line + " ".join(each) for line, each in numbers.items())
+    return Event("lifts", {"seat": seat, "count": len(lift), "spaces": spaces})
 
 
 def lifted(state: State, spaces: tuple[int, ...]) -> State:

@@ -13,19 +13,22 @@ from games.spectral_rails.orders import Order
 from games.spectral_rails.phases import bidding_opens
 from games.spectral_rails.state import EMPTY, Engineer, State, home
 from pbem.errors import IllegalMove, SetupError
-from pbem.game import Event, Setup, Shuffle, Step
+from pbem.game import Event, Seat, Setup, Shuffle, Step
 
 DARK, LIGHT = "dark", "light"
 SETUP = "Setup"
 ROUND_2 = "Ending Round 1 & Round 2 Setup"
 
 
-def draw_first(setup: Setup[Board], shuffle: Shuffle) -> Order:
-    """Draw entry 0: two dark souls for each town, in board order."""
+def draw_first(setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Order]:
+    """Draw entry 0: who is the temporary leader, and two dark souls for each town, in board order."""
+    leader = Seat(shuffle("spirit leader", sorted(setup.seats))[0])
+    seats = (leader, *setup.after(leader))
     towns = setup.board.towns
     drawn = shuffle("dark souls", sorted(towns * 2))
     pairs = zip(towns, zip(drawn[::2], drawn[1::2], strict=True), strict=True)
-    return Order(seats=tuple(setup.seats), souls=tuple(pairs))
+    seated = Setup(seats, setup.options, setup.edition, setup.board)
+    return seated, Order(seats=seats, souls=tuple(pairs))
 
 
 def draw_second(state: State, shuffle: Shuffle) -> moves.Dealt:
@@ -56,7 +59,7 @@ def set_up(setup: Setup[Board], order: Order) -> Step[State]:
         turn="",
         removed=removed,
     )
-    return Step(bidding_opens(state), _dealt_events(removed, {"leader": state.leader}, "dealt"))
+    return Step(bidding_opens(state), _dealt_events("dealt", removed, state.leader))
 
 
 def _require_seats(setup: Setup[Board], seats: tuple[str, ...]) -> None:
@@ -108,11 +111,9 @@ def _put(
     return boxes, tuple(removed)
 
 
-def _dealt_events(removed: tuple[str, ...], facts: Mapping[str, str], kind: str) -> tuple[Event, ...]:
-    events = (Event(kind, facts),)
-    if removed:
-        return (*events, Event("home", {"souls": ", ".join(map(home, removed))}))
-    return events
+def _dealt_events(kind: str, removed: tuple[str, ...], leader: str) -> tuple[Event, ...]:
+    taken = (Event("home", {"souls": ", ".join(map(home, removed))}),) if removed else ()
+    return (Event(kind), *taken, Event("speaks-first", {"leader": leader}))
 
 
 def read_second(state: State, order: Order) -> moves.Dealt:
@@ -137,4 +138,4 @@ def deals(state: State, dealt: moves.Dealt) -> Step[State]:
     after = replace(
         state, waiting=waiting, removed=state.removed + removed, wrecks=board.wrecks[1], round=2, idle=0
     )
-    return Step(bidding_opens(after), _dealt_events(removed, {"leader": state.leader}, "round-begins"))
+    return Step(bidding_opens(after), _dealt_events("round-begins", removed, state.leader))

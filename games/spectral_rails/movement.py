@@ -148,7 +148,7 @@ def _goes(state: State, seat: str, paid: Engineer, turn: Turn) -> Step[State]:
     )
     wrecks = [town for town in dict.fromkeys(ride.entered) if town in state.wrecks]
     after = _settled(state, seat, arrived, turn, ride, wrecks)
-    events = [*_paid_events(state, seat, turn), _moved_event(after, seat, turn, ride)]
+    events = [*_paid_events(state, seat, turn), _moved_event(seat, turn, ride)]
     events += [Event("wrecks", {"seat": seat, "town": town}) for town in wrecks]
     if turn.deliver:
         souls = counted(tuple(soul_text(state.round, soul) for soul in turn.deliver))
@@ -273,9 +273,8 @@ def _paid_events(state: State, seat: str, turn: Turn) -> list[Event]:
     if turn.burn:
         events.append(Event("burns", {"seat": seat, "card": turn.burn}))
     if turn.play:
-        events.append(
-            Event("plays", {"seat": seat, "cards": spell_cards(turn.play), "value": sum(turn.play)})
-        )
+        worth = f" for {sum(turn.play)}" if len(turn.play) > 1 else ""
+        events.append(Event("plays", {"seat": seat, "cards": spell_cards(turn.play), "worth": worth}))
     if turn.coin:
         events.append(Event("pays", {"seat": seat, "left": state.engineers[seat].coins - 1}))
     if turn.lift:
@@ -283,8 +282,8 @@ def _paid_events(state: State, seat: str, turn: Turn) -> list[Event]:
     return events
 
 
-def _moved_event(after: State, seat: str, turn: Turn, ride: Ride) -> Event:
-    place = where(after, after.engineers[seat])
+def _moved_event(seat: str, turn: Turn, ride: Ride) -> Event:
+    way = spell_path(turn.path, turn.stop).removeprefix("go ")
     if not ride.laid:
-        return Event("rides", {"seat": seat, "place": place})
-    return Event("lays", {"seat": seat, "place": place, "count": len(ride.laid)})
+        return Event("rides", {"seat": seat, "way": way})
+    return Event("lays", {"seat": seat, "way": way, "count": number(len(ride.laid), "segment")})

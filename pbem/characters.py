@@ -79,13 +79,21 @@ def fold(character: str) -> tuple[str, str]:
 
 _DOUBLE = f'"{DOUBLE_QUOTES}'
 _SINGLE = f"'{SINGLE_QUOTES}"
-_GAP = rf"[\s\u2800{INVISIBLE}]*+"
+_GAP = rf"(?:[\s\u2800{INVISIBLE}]|=(?=[ \t]*+\n))*+"
 
-HEADER_OPEN = re.compile(rf"[\[［]{_GAP}[^\W\d_][\w.\-{INVISIBLE}]*+{_GAP}[{_DOUBLE}{_SINGLE}]")
+BLANK = re.compile(_GAP)
+
+_KEY = rf"[\[［]{_GAP}[^\W\d_][\w.\-{INVISIBLE}]*+{_GAP}"
+HEADER_OPEN = re.compile(rf"{_KEY}[{_DOUBLE}{_SINGLE}]")
 """From a header's bracket to the quote before its value."""
 
-CLOSE_DOUBLE = re.compile(rf"\\.|[{_DOUBLE}]{_GAP}[\]］]", re.DOTALL)
-CLOSE_SINGLE = re.compile(rf"\\.|[{_SINGLE}]{_GAP}[\]］]", re.DOTALL)
+_STOP = r"\n(?=[^\S\n]*+(?:[\[［\n]|\d++[^\S\n]*+\.|\Z))"
+CLOSE_DOUBLE = re.compile(rf"\\.|[{_DOUBLE}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
+CLOSE_SINGLE = re.compile(rf"\\.|[{_SINGLE}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
+_LABEL = rf"\d++{_GAP}\\?[.．]{_GAP}[^\W\d_][^:：\n]{{0,80}}[:：]"
+RECORD_LINE = re.compile(rf"(?:[^\S\n]|\\?>|&gt;)*+\\?(?:{_KEY}[{_DOUBLE}{_SINGLE}&=]|{_LABEL})")
+"""A line that begins a header or an entry, perhaps quoted or escaped."""
+
 CLOSE_PLAIN = re.compile(rf'[^\n\[\\"]{{0,500}}+"{_GAP}[\]］]')
 DOUBLE = re.compile(f"[{_DOUBLE}]")
 

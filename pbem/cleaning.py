@@ -45,8 +45,8 @@ REPAIRS: Mapping[str, str] = {
 _ROUNDS = 24
 
 _CONTROL = re.compile(
-    "\x1b\\[[0-?]*+[ -/]*+[@-~]?|\x1b\\][^\x07\x1b\n]*+(?:\x07|\x1b\\\\)?|\x1b[ -/]*+[0-~]?"
-    "|\x9b[0-?]*+[ -/]*+[@-~]?|[\x00-\x08\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]+"
+    "\x1b\\[[0-?]*+[ -/]*+[@-~]?|\x1b\\][^\x07\x1b\n]*+(?:\x07|\x1b\\\\)?|\x1b(?:[()*+][AB0-2]|[78=>])?"
+    "|\x9b(?:[0-?]*+m)?|[\x00-\x08\x0c\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9a\x9c-\x9f]+"
 )
 _LINE_END = re.compile("\r+(\n?)|[\x0b\x85\u2028\u2029]")
 _ARROW = re.compile(r"(?<![-\n])--(?![->])|-{1,3}>|={1,2}>")
@@ -54,12 +54,13 @@ _NON_ASCII = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]{1,64}")
 
 _HARD = f"\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{FOLDED}"
 _SUSPECT = re.compile(
-    rf"[{_HARD}`&=\\<\[*:-]"
+    rf"[{_HARD}`&=\\<\[*:]"
     rf"(?:(?<=[{_HARD}`])|(?<=&)[#A-Za-z][#0-9A-Za-z]{{1,31}};|(?<==)(?:[0-9A-F]{{2}}|[ \t]*+(?:\n|\Z)|=?>)"
-    r"|(?<=\\)(?![\"\\])|(?<=<)/?(?:[a-z]{1,10}|h[1-6])[ />]|(?<=\[)(?:/|[A-Za-z]{1,12}[=\]]|[A-Za-z]{1,12}"
-    r" {1,3}\w{1,20}=|\d{1,3}[;m])|(?<=\*)\*|(?<=:)[a-z_]{3,12}:|(?<=-)[->])"
+    r"|(?<=\\)(?!\")|(?<=<)/?(?:[A-Za-z]{1,10}|[Hh][1-6])[ \t/>]|(?<=\[)(?:/|[A-Za-z]{1,12}"
+    r"(?:[=\]]|[ \t]{1,3}\w{1,20}=)|\d{1,3}[;m])|(?<=\*)\*|(?<=:)[A-Za-z_]{3,12}:)"
 )
-_SUSPECT_START = re.compile(r"\s*+(?:>|(?<=[ \t])\S|[\[(<]?\d++(?!\s*+\.\s*+[^\W\d_][^:\n]*+:)|~~~)")
+_SUSPECT_START = re.compile(r"\s*+(?:>|(?<=[ \t])\S|[\[(<]?\d++(?!\s*+\.\s*+[^\W\d_][^:\n]*+:))")
+_SUSPECT_PAIRS = ("--", "->", "~~~")
 
 
 def clean(data: bytes | str, file: str) -> tuple[Source, tuple[Problem, ...]]:
@@ -79,7 +80,7 @@ def clean(data: bytes | str, file: str) -> tuple[Source, tuple[Problem, ...]]:
 
 
 def _is_clean(text: str) -> bool:
-    if _SUSPECT.search(text) or _SUSPECT_START.match(text):
+    if _SUSPECT.search(text) or _SUSPECT_START.match(text) or any(pair in text for pair in _SUSPECT_PAIRS):
         return False
     return text.isascii() or not (_is_decomposed(text) or decoding.encoded_twice(text))
 
@@ -90,8 +91,14 @@ def _is_clean(text: str) -> bool:
 def _repair(draft: Draft) -> None:
     """Undo layer by layer, the outermost first, until there is nothing left to undo."""
     for _ in range(_ROUNDS):
-        if not (any(step(draft) for step in _LAYERS) or any([step(draft) for step in _FOLDS])):
+        if not (any(step(draft) for step in _LAYERS) or _fold(draft)):
             return
+
+
+def _fold(draft: Draft) -> bool:
+    """Do all that concerns single characters and words; tell whether anything changed."""
+    changes = [step(draft) for step in _FOLDS]
+    return any(changes)
 
 
 def _strip_controls(draft: Draft) -> bool:
@@ -184,11 +191,11 @@ _LAYERS: tuple[Callable[[Draft], bool], ...] = (
     _join_line_ends,
     layers.unquote,
     layers.outdent,
+    layers.unnumber,
+    markup.strip_lines,
     layers.unescape_bytes,
     layers.unescape_entities,
-    layers.unnumber,
     markup.unescape_markdown,
-    markup.strip_lines,
 )
 _FOLDS = (_delimit, markup.strip_inline, _fold_characters, _fold_arrows, _compose)
 
@@ -252,7 +259,7 @@ def _twice(source: Source, found: re.Match[str]) -> Problem:
     text, at = source.text, found.start()
     start = max(at - 40, *(text.rfind(mark, 0, at) + 1 for mark in '\n"{'))
     ends = [end for mark in '\n"}' if (end := text.find(mark, at, at + 80)) >= 0]
-    word = text[start : min(ends, default=at + 80)]
+    word = "".join(filter(str.isprintable, text[start : min(ends, default=at + 80)])).strip()
     places = decoding.count_encoded_twice(text)
     message = f"this looks like UTF-8 encoded twice; was {decoding.once(word)} meant?{_more(places)}"
     span: Span = source.span(at, found.end())

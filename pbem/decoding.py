@@ -107,6 +107,7 @@ def once(text: str) -> str:
 def _once(text: str) -> str:
     table = {character: 0x80 + index for index, character in enumerate(_western())}
     try:
-        return bytes(table[character] for character in text).decode("utf-8")
+        meant = bytes(table[character] for character in text).decode("utf-8")
     except (KeyError, UnicodeDecodeError):
         return text
+    return meant if meant.isprintable() else text

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os.path
 import re
 from collections.abc import Iterator
 
+from pbem.characters import RECORD_LINE
 from pbem.draft import Draft, Edit
 
 _BLANK = r"[^\S\n]"
@@ -57,9 +57,15 @@ def _common_margin(text: str) -> tuple[str, int]:
         own = found.group(1)
         if not own:
             return "", count
-        margin = own if not count else os.path.commonprefix([margin, own])
+        margin = own if not count else _shared(margin, own)
         count += 1
     return (re.escape(margin) if margin else f"{_BLANK}++"), count
+
+
+def _shared(one: str, other: str) -> str:
+    """What two texts begin with in common."""
+    size = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), None)
+    return min(one, other, key=len) if size is None else one[:size]
 
 
 # --- numbers and times in front of the lines
@@ -67,10 +73,6 @@ def _common_margin(text: str) -> tuple[str, int]:
 _NUMBER = rf"{_BLANK}*+\d{{1,7}}(?:{_BLANK}?[:|)\]]|\.(?=\s|\Z)|(?=\s|\Z)){_BLANK}?"
 _NUMBERED = re.compile(f"^{_NUMBER}", re.MULTILINE)
 _NOT_NUMBERED = re.compile(rf"^(?!{_NUMBER}){_BLANK}*+\S", re.MULTILINE)
-_RECORD_LINE = re.compile(
-    r'[^\S\n]*+(?:\[\s*+[^\W\d_][\w.\-]*+\s*+["“”„«&=]|\d++\s*+\.\s*+[^\W\d_][^:\n]{0,80}:)'
-)
-
 _DAY = r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AaPp]\.?[Mm]\.?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?"
 _TIME = rf"{_BLANK}*+[\[(<]?(?:{_DAY}[T, ]{{1,2}})?{_CLOCK}(?:[\])>]|(?=\s|\Z))(?: ?[-–|:](?=\s))?{_BLANK}?"
@@ -98,7 +100,7 @@ def _rising(text: str) -> bool:
         if number <= last:
             return False
         last, count = number, count + 1
-        evident = evident or _RECORD_LINE.match(text, found.end()) is not None
+        evident = evident or RECORD_LINE.match(text, found.end()) is not None
     return evident and count > 1
 
 

@@ -22,7 +22,7 @@ _HTML = (
 _BREAK = r"<br[^\S\n]?/?>"
 
 _TAG_LINE = re.compile(
-    rf"^{_BLANK}*+(?:(?:{_TAG}|{_HTML}){_BLANK}*+)++\n|^{_BLANK}*+(?:```|~~~)[^\n`]*+(?:\n|\Z)",
+    rf"^{_BLANK}*+(?:(?:{_TAG}|{_HTML}){_BLANK}*+)++\n|^{_BLANK}*+(?:```|~~~)[^\n`=]*+(?:\n|\Z)",
     re.MULTILINE | re.IGNORECASE,
 )
 _INLINE = re.compile(
@@ -31,7 +31,7 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 _ESCAPE = re.compile(r"\\(?:[!#-/:-@\[-`{-~]|(?=\n))")
-_ESCAPED = re.compile(rf"^{_BLANK}*+(?:\\\[|\d++\\\.)|\\\{{", re.MULTILINE)
+_ESCAPED = re.compile(rf"^(?:{_BLANK}|\\?>)*+(?:\\\[|\d++\\\.)|\\\{{", re.MULTILINE)
 
 
 def strip_lines(draft: Draft) -> bool:
@@ -52,7 +52,11 @@ def _inline(found: Iterator[re.Match[str]], text: str) -> Iterator[Edit]:
             yield Edit(m.start(), m.end(), SMILIES[m.group().lower()], "smilies")
         elif m["br"]:
             yield Edit(m.start(), m.end(), "" if text[m.end() : m.end() + 1] == "\n" else "\n", "markup")
-        elif m.group() == "`" and text[m.start() - 1 : m.start()].isalnum() and text[m.end() :][:1].isalnum():
+        elif (
+            m.group() == "`"
+            and text[m.start() - 1 : m.start()].isalnum()
+            and text[m.end() : m.end() + 1].isalnum()
+        ):
             yield Edit(m.start(), m.end(), "'", "quotes")
         else:
             yield Edit(m.start(), m.end(), "", "markup")

@@ -7,10 +7,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.characters import CLOSE_DOUBLE, CLOSE_PLAIN, CLOSE_SINGLE, DOUBLE, HEADER_OPEN
+from pbem.characters import BLANK, CLOSE_DOUBLE, CLOSE_PLAIN, CLOSE_SINGLE, DOUBLE, HEADER_OPEN
 
 _BRACKET = re.compile(r"[\[［{｛]")
-_STOP = re.compile(r"\n(?=[^\S\n]*+(?:[\[［\n]|\d++[^\S\n]*+\.|\Z))")
 
 
 class Outline(NamedTuple):
@@ -42,7 +41,7 @@ def outline(text: str) -> Outline:
     while bracket := _BRACKET.search(text, at):
         gap = text[at : bracket.start()]
         line = gap.rfind("\n")
-        fresh = (fresh or line >= 0) and not gap[line + 1 :].strip()
+        fresh = (fresh or line >= 0) and BLANK.fullmatch(gap, line + 1) is not None
         if bracket.group() in "{｛":
             at, fresh = _comment(text, bracket.end(), bracket.group(), found), False
         elif fresh and (header := HEADER_OPEN.match(text, bracket.start())):
@@ -82,13 +81,11 @@ def _value(text: str, start: int, found: Outline) -> int:
 
 def _close(text: str, start: int) -> tuple[int, int] | None:
     """Offsets of the quote that closes a value, and past its bracket."""
-    stop = _STOP.search(text, start)
-    limit = stop.start() if stop else len(text)
     opener = text[start - 1]
     pattern = CLOSE_DOUBLE if DOUBLE.match(opener) else CLOSE_SINGLE
-    close = next((m for m in pattern.finditer(text, start, limit) if not m.group().startswith("\\")), None)
-    if close is None:
+    close = next((m for m in pattern.finditer(text, start) if not m.group().startswith("\\")), None)
+    if close is None or close.group() == "\n":
         return None
-    if opener == '"' and close.group()[0] != '"' and (plain := CLOSE_PLAIN.match(text, close.end(), limit)):
+    if opener == '"' and close.group()[0] != '"' and (plain := CLOSE_PLAIN.match(text, close.end())):
         return text.index('"', close.end()), plain.end()
     return close.start(), close.end()

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 
 from pbem.errors import Span
 
 _LINE_END = re.compile(r"\r\n?|\n")
-_HARMFUL = re.compile(
-    "[\x00-\x1f\x7f-\xa0\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
-)
 
 
 class Source:
@@ -69,7 +67,8 @@ class Source:
         """The typed line of a span, one column a character, with nothing in it that moves a terminal."""
         starts = self._table()
         row = min(max(span.line, 1), len(starts)) - 1
-        return _HARMFUL.sub(_harmless, self.typed[starts[row] : self._ends[row]])
+        line = self.typed[starts[row] : self._ends[row]]
+        return line if line.isprintable() else "".join(map(_harmless, line))
 
     def _origin(self, at: int) -> int:
         return at if self.origins is None else self.origins[at]
@@ -86,11 +85,11 @@ class Source:
         return self._starts
 
 
-def _harmless(found: re.Match[str]) -> str:
+def _harmless(character: str) -> str:
     """One visible character for one that would not show, or would do something."""
-    code = ord(found.group())
-    if code in (0x09, 0xA0):
+    if character.isprintable():
+        return character
+    if character == "\t" or unicodedata.category(character) == "Zs":
         return " "
-    if code < 0x20:
-        return chr(0x2400 + code)
-    return "\u2421" if code == 0x7F else "\u00b7"
+    code = ord(character)
+    return chr(0x2400 + code) if code < 0x20 else "\u2421" if code == 0x7F else "\u00b7"

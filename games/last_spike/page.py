@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.game import Example
 
 PHRASES = {
-    "first-draw": "has {tile}",
+    "first-draw": "draws {tile}",
     "first": "is closest to A1 and plays first",
     "hand": "is dealt {tiles}",
     "aside": "one tile is set aside unseen",

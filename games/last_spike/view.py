@@ -13,7 +13,7 @@ from pbem.game import EVERYTHING, UNKNOWN, Drawing, Seat, Table
 
 def tables(state: State, viewer: Seat | None) -> tuple[Table, ...]:
     """Tables for one seat, for everybody (None), or for the moderator (EVERYTHING)."""
-    own = [_hand(state, viewer)] if viewer in state.playing and not state.reason else []
+    own = _own(state, viewer) if viewer in state.playing and not state.reason else ()
     return (_seats(state, viewer), *own, _cities(state), _routes(state))
 
 
@@ -45,10 +45,25 @@ def _tiles(state: State, seat: Seat, viewer: Seat | None) -> str:
     return str(state.tiles(seat))
 
 
-def _hand(state: State, seat: Seat | None) -> Table:
+def _own(state: State, seat: Seat | None) -> tuple[Table, ...]:
+    """What a seat needs for its turn: what its tiles cost, and what its land would bring."""
     assert seat is not None
+    land = (_cards(state, seat),) if state.land[seat] else ()
+    return (_hand(state, seat), *land)
+
+
+def _hand(state: State, seat: Seat) -> Table:
     rows = tuple((tile, *_space_facts(state, seat, tile)) for tile in state.hands[seat])
     return Table(f"tiles of {seat}", ("tile", "costs", "route"), rows)
+
+
+def _cards(state: State, seat: Seat) -> Table:
+    rows = []
+    for city, cards in state.land[seat].items():
+        printed = ", ".join(f"${card:,}" if card else "free" for card in cards)
+        brings = [f"${rules.proceeds(card):,}" for card in cards if card and not rules.paid_out(state, city)]
+        rows.append((city, printed, ", ".join(brings) or "-"))
+    return Table(f"land of {seat}", ("city", "cards", "the bank pays if short"), tuple(rows))
 
 
 def _space_facts(state: State, seat: Seat, tile: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem import chance, table
 from pbem.errors import PbemError
-from pbem.game import DEAL
+from pbem.game import DEAL, Shuffle
 from pbem.record import Record
 from pbem.replay import Referee, drew
 
@@ -27,6 +27,14 @@ def private_seed(file: str) -> str:
     if not private.is_file():
         raise PbemError(f"there is no seed file {private}")
     return private.read_text(encoding="ascii").strip()
+
+
+def seed_shuffle(record: Record, file: str) -> Shuffle | None:
+    """The dealer's shuffle from the seed in a record or beside it; None where there is neither."""
+    seed = record.get("Seed")
+    if not seed and file != "-" and Path(file).with_suffix(".seed").is_file():
+        seed = private_seed(file)
+    return chance.shuffler(chance.plain(seed), record.name, nonces(record)) if seed else None
 
 
 def nonces(record: Record) -> list[tuple[str, str]]:

@@ -18,6 +18,9 @@ from pbem.source import Source
 SPEAKERS = ("deal", "check", "mod")
 """Who may write an entry beside the seats."""
 
+VIA = "via "
+"""Begins the comment that says which mail an entry came from."""
+
 STANDARD_KEYS = (
     *("Game", "Edition", "Board", "Name", "Date", "Options", "Result", "Site", "Event"),
     *("Commit", "Seed", "Position", "Pace", "Grace"),
@@ -29,6 +32,7 @@ _LOOSE_HEADER = re.compile(r'\[[ \t]*([A-Za-z][\w.]*)[ \t]+"?([^\n]*)')
 _HEADER_START = re.compile(r'\[\s*[A-Za-z][\w.]*\s+"')
 _NUMBERED = r"(?<![^\s;}])(?P<number>\d+)\s*[.)]*(?:\s*\.)*\s*(?P<who>[^\W\d_]+)\s*:"
 _NEXT_GAME = re.compile(r'^[ \t]*\[\s*Game\s+"', re.IGNORECASE | re.MULTILINE)
+_GAME_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _SPACE = re.compile(r"\s+")
 _JOINT = re.compile(r" ?; ?")
 
@@ -350,6 +354,11 @@ def _escape(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+def spoken(comments: tuple[Comment, ...]) -> list[str]:
+    """The remarks that people made, without the desk's notes of the mails that entries came from."""
+    return [comment.text for comment in comments if not comment.text.startswith(VIA)]
+
+
 def canonical_key(key: str, seats: tuple[str, ...] = ()) -> str:
     """A header's key as canonical text spells it; unknown keys stay as they are."""
     folded = key.casefold()
@@ -361,6 +370,15 @@ def canonical_key(key: str, seats: tuple[str, ...] = ()) -> str:
 def write_header(key: str, value: str) -> str:
     """One header as a line of canonical text."""
     return f"[{key} {_escape(value)}]"
+
+
+def canonical_header(header: Header, seats: tuple[str, ...] = ()) -> str:
+    """A header as a line of canonical text: known keys as they are spelt, names of things in lower case."""
+    key = canonical_key(header.key, seats)
+    value = header.value
+    if key in ("Game", "Board", "Options", "Result") or (key == "Name" and _GAME_NAME.fullmatch(value.lower())):
+        value = value.lower()
+    return write_header(key, value)
 
 
 def write_entry(number: int, who: str, text: str, comments: tuple[Comment, ...] = ()) -> str:
@@ -398,7 +416,7 @@ def write(record: Record, texts: dict[int, str] | None = None, seats: tuple[str,
         if isinstance(item, Comment):
             lines.append("{" + item.text + "}")
         elif item.key:
-            lines.append(write_header(canonical_key(item.key, seats), item.value))
+            lines.append(canonical_header(item, seats))
         else:
             lines.append(item.value)
     if lines and record.entries:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
-from pbem import frame, record, store
+from pbem import fairness, frame, record, store
 from pbem.cli import common
 from pbem.cli.play import FORMATS
 from pbem.errors import PbemError
-from pbem.game import DEAL, Seat, Shuffle
-from pbem.replay import Referee, state_hash
+from pbem.game import DEAL, Seat
+from pbem.judge import Judged
+from pbem.ongoing import Ongoing, unlabelled, with_lines
+from pbem.replay import Referee
 from pbem.report.formats import Format
 
 
@@ -34,19 +35,19 @@ def move_command(
     Example: pbem move friday-42.pbem "lay A3; buy Omaha"
     """
     text = sys.stdin.read() if orders in ((), ("-",)) else " ".join(orders)
-    desk = _Desk(file)
-    appended = desk.move(text, seat)
+    turn = _Turn(file)
+    appended = turn.move(text, seat)
     if appended is None:
         return 1
     if not dry_run:
-        desk.save(appended)
-    common.output(desk.report(appended, style, ascii))
+        turn.save(appended)
+    common.output(turn.report(appended, style, ascii))
     if dry_run:
         common.talk("nothing was written (--dry-run)")
     return 0
 
 
-class _Desk:
+class _Turn:
     """A record on disk with its seed, and the entries about to be added to it."""
 
     def __init__(self, file: str) -> None:
@@ -56,13 +57,7 @@ class _Desk:
         if len(records) != 1:
             raise PbemError(f"{file} holds {len(records)} games; a move needs a file with one")
         self.record = records[0]
-        self.referee = Referee(self.record, remarks=False, advise=False).run()
-        if self.referee.state is None or self.referee.judge is None or self.referee.stopped_after is not None:
-            raise PbemError(
-                f"{file} has faults; `pbem check {file}` shows them, and moves wait until they are mended"
-            )
-        self.shuffle = seed_shuffle(self.record, file)
-        self.number = self.referee.number
+        self.ongoing = Ongoing(self.record, fairness.seed_shuffle(self.record, file))
 
     def move(self, text: str, seat: str | None) -> list[str] | None:
         """Judge an entry; return the lines to add, or None after saying what is wrong."""
@@ -70,92 +65,42 @@ class _Desk:
         if framed is not None:
             self._base(framed)
             text = framed.orders
-        text, labelled = _unlabelled(text, self.referee.seats)
-        lines = self._by_rule()
+        text, labelled = unlabelled(text, self.ongoing.referee.seats)
+        lines = self.ongoing.by_rule()
         who = self._who(seat or labelled)
-        shuffle = self.shuffle
-        judged = self.referee.judge.entry(self.referee.state, who, text, shuffle)  # type: ignore[union-attr]  # checked above
+        judged = self.ongoing.entry(who, text)
         if judged.step is None:
             self._refuse(who, text, judged)
             return None
-        lines.append(self._take(who, judged.move, judged.step))
-        return lines + self._by_rule()
-
-    def _take(self, who: Seat, move: Any, step: Any) -> str:
-        written = self.referee.game.write(self.referee.state, who, move)
-        self.number += 1
-        self.referee.state = step.state
-        self.referee.number = self.number
-        self.referee.over = self.referee.game.outcome(step.state)
-        return record.write_entry(self.number, who, written)
-
-    def _by_rule(self) -> list[str]:
-        """Passes that the rules make, and what the dealer deals by himself."""
-        game, lines = self.referee.game, []
-        while self.referee.over is None:
-            state = self.referee.state
-            if game.to_move(state) == frozenset({DEAL}) and self.shuffle is not None:
-                who, move = DEAL, game.fill(state, DEAL, None, self.shuffle)
-            elif (forced := game.forced(state)) is not None:
-                who, move = forced
-            else:
-                break
-            lines.append(self._take(who, move, game.apply(state, who, move)))
-        return lines
+        lines.append(self.ongoing.take(who, judged.move, judged.step))
+        return lines + self.ongoing.by_rule()
 
     def _base(self, framed: frame.Frame) -> None:
         name = self.record.name.lower()
         if framed.name and framed.name != name:
             raise PbemError(f"these orders are for {framed.name}, and this game is {name}")
-        base = framed.base.removeprefix("#")
-        due = str(self.referee.number + 1)
-        if not base or base == due or base == state_hash(self.referee.game, self.referee.state):
-            return
-        raise PbemError(
-            f"these orders answer #{base}, and the next entry is #{due}: "
-            "play has moved on; nothing was changed"
-        )
+        if not self.ongoing.fits(framed.base):
+            raise PbemError(
+                f"these orders answer {framed.base}, and the next entry is #{self.ongoing.number + 1}: "
+                "play has moved on; nothing was changed"
+            )
 
     def _who(self, seat: str | None) -> Seat:
-        moving = self.referee.to_move()
+        referee = self.ongoing.referee
+        moving = referee.to_move()
         if seat is not None:
-            return common.seated(self.referee, seat) if seat != DEAL else DEAL
+            return common.seated(referee, seat) if seat != DEAL else DEAL
         if not moving:
-            raise PbemError(f"the game is over after entry {self.referee.number}")
+            raise PbemError(f"the game is over after entry {referee.number}")
         if len(moving) > 1:
             raise click.UsageError(f"Several may move ({', '.join(sorted(moving))}): name one with --seat.")
         return next(iter(moving))
 
-    def _refuse(self, who: Seat, text: str, judged: Any) -> None:
-        from pbem import suggest
-        from pbem.errors import Problem
+    def _refuse(self, who: Seat, text: str, judged: Judged) -> None:
         from pbem.report import problems as report
-        from pbem.source import Source
 
-        moving = self.referee.to_move()
-        judge = self.referee.judge
-        assert judge is not None
-        advice = suggest.Advice()
-        if who in moving:
-            advice = suggest.advise(judge, self.referee.state, who, text, judged)
-        source = Source.plain("your order", text)
-        blocks = []
-        for at, finding in enumerate(judged.findings):
-            guesses = advice.suggestions[at] if at < len(advice.suggestions) else finding.choices[:3]
-            span = source.span(finding.start, max(finding.end, finding.start + 1))
-            code = f"{self.referee.game.key}/{finding.code}"
-            problem = Problem(
-                span,
-                "error",
-                code,
-                finding.message,
-                finding.hint,
-                guesses or finding.choices[:3],
-                finding.rule,
-                None,
-                who,
-            )
-            blocks.append(report.text(problem, source.line(span)))
+        found = self.ongoing.problems(who, text, judged)
+        blocks = [report.text(problem, line) for problem, line in found]
         common.talk("\n\n".join([*blocks, "Nothing was changed."]))
 
     def save(self, lines: list[str]) -> None:
@@ -167,47 +112,15 @@ class _Desk:
         """The public report: what was added, told, and the position."""
         import msgspec
 
+        from pbem import redaction
         from pbem.report import build
         from pbem.report.document import Line
         from pbem.report.formats import render
 
-        told = tuple(Line(None, line) for line in self._public(lines))
-        position = build.position(self.referee, None)
+        public = redaction.entries(with_lines(self.record, lines), None)[-len(lines) :]
+        told = tuple(Line(None, line) for line in public)
+        position = build.position(self.ongoing.referee, None)
         return render(msgspec.structs.replace(position, story=told, story_title="Added"), style, ascii=ascii)
-
-    def _public(self, lines: list[str]) -> list[str]:
-        """The added entries as everybody may read them."""
-        from pbem import redaction
-
-        text = record.write(self.record) + "\n".join(lines) + "\n"
-        from pbem.source import Source
-
-        whole = next(iter(record.read(Source.plain(self.file, text))))
-        return redaction.entries(whole, None)[-len(lines) :]
-
-
-def _unlabelled(text: str, seats: tuple[Seat, ...]) -> tuple[str, str | None]:
-    """An order without the label in front of it, if it has one, and the seat the label names."""
-    import re
-
-    found = re.match(r"\s*(?:\d+\s*[.)]*\s*)?([^\W\d_]+)\s*:", text)
-    if found and found[1].casefold() in (*seats, DEAL):
-        return " " * found.end() + text[found.end() :], found[1].casefold()
-    return text, None
-
-
-def seed_shuffle(game: record.Record, file: str) -> Shuffle | None:
-    """The dealer's shuffle from the seed beside a record or in it; None where there is neither."""
-    from pbem import chance
-
-    seed = game.get("Seed")
-    private = Path(file).with_suffix(".seed")
-    if not seed and file != "-" and private.is_file():
-        seed = private.read_text(encoding="ascii").strip()
-    if not seed:
-        return None
-    nonces = [(h.key[6:].casefold(), h.value) for h in game.headers if h.key.casefold().startswith("nonce.")]
-    return chance.shuffler(chance.plain(seed), game.name, nonces)
 
 
 @click.command()
@@ -267,7 +180,7 @@ def undo_command(file: str, number: int, reason: str, force: bool) -> int:
     words = f"undo to {number}{' force' if force else ''}"
     remark = " ".join(reason.replace("{", "(").replace("}", ")").split())
     line = record.write_entry(before.number + 1, "mod", words, (record.Comment(len(words), remark),))
-    after = _with_line(game_record, line)
+    after = Referee(with_lines(game_record, [line]), remarks=False, advise=False).run()
     fresh = [
         problem
         for problem in after.problems
@@ -279,11 +192,3 @@ def undo_command(file: str, number: int, reason: str, force: bool) -> int:
     store.append(Path(file), data, line + "\n", game_record.source.newline)
     common.output(line)
     return 0
-
-
-def _with_line(game_record: record.Record, line: str) -> Referee:
-    from pbem.source import Source
-
-    text = game_record.source.text.rstrip() + "\n" + line + "\n"
-    longer = next(iter(record.read(Source.plain(game_record.source.file, text))))
-    return Referee(longer, remarks=False, advise=False).run()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.game import DEAL, EVERYTHING, Drawing, Seat
-from pbem.record import Record
+from pbem.record import Record, spoken
 from pbem.replay import Referee, Turn
 from pbem.report.document import Line, Report
 from pbem.report.narrate import story
@@ -65,7 +65,7 @@ def history(
             continue
         text = _told(referee, turn, viewer)
         entry = referee.record.entries[turn.index]
-        remarks = [] if turn.inserted else ["{" + comment.text + "}" for comment in entry.comments]
+        remarks = [] if turn.inserted else ["{" + text + "}" for text in spoken(entry.comments)]
         lines.append(Line(turn.number, " ".join([text, *remarks]).strip()))
     return tuple(lines)
 

@@ -65,6 +65,9 @@ class Judge:
 
     def parses(self, text: str, start: str) -> Judged:
         """Read an entry without a position: findings are about its words alone."""
+        loosened = loosen(text, self.vocabulary, dealt=start == "deal")
+        if loosened.findings:
+            return Judged(findings=loosened.findings, text=loosened.text)
         return self._judge(text, start, lambda order: Judged(order, None, None, (), text))
 
     def _judge(self, text: str, start: str, carry_out: Any) -> Judged:

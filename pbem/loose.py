@@ -27,6 +27,7 @@ _TOKEN = re.compile(
 )
 _JOINTS = frozenset({"then", "and"})
 _LONGEST_NAME = 5
+_ALIKE = str.maketrans("oli", "011")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -215,7 +216,7 @@ class _Loosener:
         elif not self.words.codes or self._followed_by(at, "/"):
             self._put(token.text, token)
         else:
-            self._unknown(token.text, token.start, token.end, self.words.codes.values())
+            self._unknown(token.text, token.start, token.end, sorted(self.vocabulary.codes))
             self._put(token.text, token)
         return 1, False
 
@@ -265,7 +266,8 @@ class _Loosener:
                 self._put(";", self.tokens[at + used - 1])
                 return used, True
             return used, False
-        if keyword := self._keyword(stem):
+        keyword = self._keyword(stem)
+        if keyword and not self._names_fitting(fold(stem)):
             self._put_keyword(keyword, token, stem)
             return 1, False
         return self._refuse(at, token, stem, fresh)
@@ -295,18 +297,21 @@ class _Loosener:
         return 1, False
 
     def _fits(self, folded: str, fresh: bool) -> list[str]:
-        names = sorted({n for f, n in self.words.names.items() if f.startswith(folded)})
+        names = self._names_fitting(folded)
         keywords = sorted({k for f, k in self.words.prefixable.items() if f.startswith(folded)})
         if fresh:
             return keywords or names
         return names or keywords
+
+    def _names_fitting(self, folded: str) -> list[str]:
+        return sorted({name for key, name in self.words.names.items() if key.startswith(folded)})
 
     def _in_full(self, folded: str) -> str | None:
         return next((word for word in self.vocabulary.in_full if word.startswith(folded)), None)
 
     def _all_words(self, fresh: bool) -> list[str]:
         keywords = list(self.vocabulary.keywords)
-        others = [*self.vocabulary.names, *self.vocabulary.codes]
+        others = [*self.vocabulary.names, *sorted(self.vocabulary.codes)]
         return [*keywords, *others] if fresh else [*others, *keywords]
 
     def _unknown(self, stem: str, start: int, end: int, among: Iterable[str]) -> None:
@@ -315,7 +320,7 @@ class _Loosener:
             if distance(fold(stem), fold(typed), 1) <= 1 and code not in near:
                 near.append(code)
         self.findings.append(
-            Finding("unknown-word", f"there is no word '{stem}' here", start, end, tuple(near))
+            Finding("unknown-word", f"'{stem}' is no word of the notation and no name", start, end, tuple(near))
         )
 
     def _keyword(self, text: str, whole: bool = False) -> str | None:
@@ -366,7 +371,10 @@ def _either(words: list[str]) -> str:
 
 
 def nearest(word: str, among: Iterable[str], most: int = 8) -> list[str]:
-    """Words a slip of the fingers away, nearest first: two edits, one in words of up to three letters."""
+    """Words a slip of the fingers away, nearest first: two edits, one in words of up to three letters.
+
+    Among equals those that only look alike (O for 0, l for 1) come first.
+    """
     folded = fold(word)
     if not folded or len(folded) > 40:
         return []
@@ -375,8 +383,9 @@ def nearest(word: str, among: Iterable[str], most: int = 8) -> list[str]:
     for index, other in enumerate(among):
         away = distance(folded, fold(other), limit)
         if away <= limit:
-            found.append((away, index, other))
-    return [other for _, _, other in sorted(found)[:most]]
+            alike = folded.translate(_ALIKE) == fold(other).translate(_ALIKE)
+            found.append((away, not alike, index, other))
+    return [other for *_, other in sorted(found)[:most]]
 
 
 def distance(one: str, other: str, limit: int) -> int:

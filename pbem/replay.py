@@ -332,7 +332,8 @@ class Referee:
                 seat=seat or "",
                 suggestions=advice.suggestions[at] if at < len(advice.suggestions) else (),
             )
-        self._lost(supposed if supposed is not None else self._skipped(state, seat))
+        spelt = supposed is not None and all(finding.candidates for finding in judged.findings)
+        self._lost(supposed if supposed is not None else self._skipped(state, seat), spelt)
 
     def _skipped(self, state: Any, seat: Seat | None) -> Any:
         """The position with the turn gone by, to judge later entries from; None where there is none."""
@@ -343,11 +344,14 @@ class Referee:
         except PbemError:
             return None
 
-    def _lost(self, supposed: Any = None) -> None:
-        """The entry does not stand: go on from a supposed position, or only read the words."""
+    def _lost(self, supposed: Any = None, spelt: bool = False) -> None:
+        """The entry does not stand: go on from a supposed position, or only read the words.
+
+        `spelt`: only its spelling was at fault, so the supposition is as good as certain.
+        """
         if self.stopped_after is None:
             self.stopped_after = max(self.number, 0)
-        self._failed += 1
+        self._failed += not spelt
         if supposed is not None and self._failed < PATIENCE:
             self._supposed = supposed
         elif (
@@ -471,10 +475,10 @@ class Referee:
             yield from self._move(index, entry, number, aside.seat, aside.text, aside.start)
             return
         self.texts[index] = entry.words
-        if self._blind:
-            return
         if isinstance(aside, asides.Undo):
             yield from self._undo(index, number, aside)
+        elif self._blind:
+            return
         elif isinstance(aside, asides.Result):
             self.decided = "the moderator ended it"
             self.result = aside.text
@@ -526,7 +530,8 @@ class Referee:
             self._lost()
             return
         self._past = kept
-        self._supposed = None
+        self._supposed, self._failed, self._blind = None, 0, False
+        self.stopped_after, self.decided = None, ""
         state = kept[-1].state
         yield self._stands(index, number, "mod", None, None, self.state, Step(state))
 

@@ -67,7 +67,9 @@ def simulate_command(
 def perft_command(what: str, depth: int, seats: int | None, options: tuple[str, ...], board: str) -> None:
     """Count positions: turns as distinct outcomes, draws in the order of the box.
 
-    For a KEY from its deal in the order of the box; for a FILE from its last position. One line a depth.
+    For a KEY from its deal in the order of the box; for a FILE from its last position. One line a
+    depth: the depth and the count. (Known counts stand in samples/KEY/perft.txt, one a line: number of
+    seats, board, options or -, depth, count.)
 
     Example: pbem perft last-spike --depth 2
     """

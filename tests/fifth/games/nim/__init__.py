@@ -70,7 +70,9 @@ class Nim:
 
     def setup(self, setup: Setup[Board], deal: int) -> Step[State]:
         if not 1 <= deal <= setup.board.largest.value:
-            raise IllegalMove("heap", f"a heap holds 1 to {setup.board.largest.value} tokens", action=f"heap {deal}")
+            raise IllegalMove(
+                "heap", f"a heap holds 1 to {setup.board.largest.value} tokens", action=f"heap {deal}"
+            )
         return Step(State(setup, setup.seats[0], deal), (Event("heap", {"tokens": deal}),))
 
     def deal(self, setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], int]:
@@ -99,7 +101,9 @@ class Nim:
         if seat not in self.to_move(state):
             raise IllegalMove("turn", f"it is not {seat}'s turn")
         if not 1 <= move <= min(3, state.heap):
-            raise IllegalMove("take", f"the heap holds {state.heap}; one to three may be taken", action=f"take {move}")
+            raise IllegalMove(
+                "take", f"the heap holds {state.heap}; one to three may be taken", action=f"take {move}"
+            )
         after = State(state.setup, self._next(state, seat), state.heap - move, state.taken + move, state.left)
         return Step(after, (Event("take", {"seat": seat, "tokens": move}),))
 
@@ -109,7 +113,9 @@ class Nim:
     def leave(self, state: State, seat: Seat) -> Step[State]:
         left = (*state.left, seat)
         gone = msgspec.structs.replace(state, left=left)
-        return Step(msgspec.structs.replace(gone, seat=self._next(gone, seat)) if seat == state.seat else gone)
+        return Step(
+            msgspec.structs.replace(gone, seat=self._next(gone, seat)) if seat == state.seat else gone
+        )
 
     def skip(self, state: State, seat: Seat) -> Step[State]:
         return Step(msgspec.structs.replace(state, seat=self._next(state, seat)))

@@ -13,11 +13,12 @@ from random import Random
 from types import ModuleType
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem import chance
 
+STEADY = settings(deadline=None, derandomize=True)
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "fair-dealing.md").read_text(encoding="utf-8")
 VERIFIER = ROOT / "samples" / "fair-dealing" / "verify.py"
@@ -55,6 +56,7 @@ def test_any_other_text_is_hashed_to_a_seed() -> None:
     assert chance.plain(SEED.hex()[:-1]) != chance.plain(SEED.hex()[:-2])
 
 
+@STEADY
 @given(st.text(st.characters(), max_size=80))
 def test_no_seed_text_is_refused(text: str) -> None:
     assert len(chance.plain(text)) == 32
@@ -131,6 +133,7 @@ def test_the_order_of_seats_and_the_form_of_words_do_not_matter() -> None:
     assert one("t", LETTERS) == other("t", LETTERS)
 
 
+@STEADY
 @given(st.lists(st.text(max_size=3), max_size=40), st.randoms(use_true_random=False))
 def test_only_what_is_in_the_box_matters_not_how_it_lay(items: list[str], random: Random) -> None:
     shuffle = chance.shuffler(SEED, "g", [])

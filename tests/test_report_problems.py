@@ -6,13 +6,14 @@ import json
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.errors import Problem, Severity, Span
 from pbem.report import problems
 from pbem.report.width import width
 
+STEADY = settings(deadline=None, derandomize=True)
 SOURCE = "7. red: lay C1; buy Denver; draw"
 PRICE = Problem(
     Span("friday-42.pbem", 14, 17, 27),
@@ -161,6 +162,7 @@ def test_large_line_numbers_keep_the_bar_in_its_place() -> None:
     assert problems.text(problem, "7. red").split("\n")[1:3] == ["1234567 | 7. red", "        | ^^"]
 
 
+@STEADY
 @given(
     st.text(st.characters(), max_size=120),
     st.integers(0, 200),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.game import DEAL, EVERYTHING, Event, Seat
 from pbem.report.narrate import story
 
+STEADY = settings(deadline=None, derandomize=True)
 R, B, G = Seat("red"), Seat("blue"), Seat("green")
 PHRASES = {
     "lay": "lays {tile} for ${paid:,}",
@@ -92,6 +93,7 @@ def test_events_without_words_are_told_by_their_facts() -> None:
     )
 
 
+@STEADY
 @given(
     st.text(max_size=20),
     st.dictionaries(
@@ -107,6 +109,7 @@ def test_no_phrase_and_no_facts_stop_the_story(
     assert story(R, [event], {}, None).startswith(kind)
 
 
+@STEADY
 @given(st.lists(st.sampled_from([LAY, DRAW, DRAWN, ROUND])), st.sampled_from([None, B, G]))
 def test_hidden_events_leave_no_trace(events: list[Event], viewer: Seat | None) -> None:
     public = [event for event in events if event.audience is None]

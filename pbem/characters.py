@@ -83,7 +83,7 @@ _GAP = rf"(?:[\s\u2800{INVISIBLE}]|=(?=[ \t]*+\n))*+"
 
 BLANK = re.compile(_GAP)
 
-_KEY = rf"[\[［]{_GAP}[^\W\d_][\w.\-{INVISIBLE}]*+{_GAP}"
+_KEY = rf"[\[［]{_GAP}[^\W\d_][\w.．\-{DASHES}{INVISIBLE}]*+{_GAP}"
 HEADER_OPEN = re.compile(rf"{_KEY}[{_DOUBLE}{_SINGLE}]")
 """From a header's bracket to the quote before its value."""
 
@@ -91,8 +91,9 @@ _STOP = r"\n(?=[^\S\n]*+(?:[\[［\n]|\d++[^\S\n]*+\.|\Z))"
 CLOSE_DOUBLE = re.compile(rf"\\.|[{_DOUBLE}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
 CLOSE_SINGLE = re.compile(rf"\\.|[{_SINGLE}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
 _LABEL = rf"\d++{_GAP}\\?[.．]{_GAP}[^\W\d_][^:：\n]{{0,80}}[:：]"
-RECORD_LINE = re.compile(rf"(?:[^\S\n]|\\?>|&gt;)*+\\?(?:{_KEY}[{_DOUBLE}{_SINGLE}&=]|{_LABEL})")
-"""A line that begins a header or an entry, perhaps quoted or escaped."""
+_BEFORE = r"(?:[^\S\n]|\\?>|&gt;|\\?\[?\d{1,7}(?::\d\d){0,2}\\?\]?(?=\s))*+"
+RECORD_LINE = re.compile(rf"{_BEFORE}\\?(?:{_KEY}[{_DOUBLE}{_SINGLE}&=]|{_LABEL})")
+"""A line that begins a header or an entry, perhaps quoted, numbered or escaped once more."""
 
 CLOSE_PLAIN = re.compile(rf'[^\n\[\\"]{{0,500}}+"{_GAP}[\]］]')
 DOUBLE = re.compile(f"[{_DOUBLE}]")

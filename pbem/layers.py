@@ -18,21 +18,29 @@ def _lines(code: str, pattern: re.Pattern[str], text: str) -> Iterator[Edit]:
 
 # --- quote marks
 
-_UNQUOTED = re.compile(rf"^{_BLANK}*+[^\s>]", re.MULTILINE)
-_MARKS = re.compile(rf"^{_BLANK}*+(>(?:{_BLANK}?>)*+)({_BLANK}?)(?={_BLANK}*+(\S?))", re.MULTILINE)
+_MARK = re.compile(r"\\?>|&(?:amp;)*+gt;|＞")
+_M = rf"(?:{_MARK.pattern})"
+_UNQUOTED = re.compile(rf"^(?!{_BLANK}*+{_M}){_BLANK}*+\S", re.MULTILINE)
+_MARKS = re.compile(rf"^{_BLANK}*+({_M}(?:{_BLANK}?{_M})*+)({_BLANK}?)(?={_BLANK}*+(\S?))", re.MULTILINE)
 
 
 def unquote(draft: Draft) -> bool:
-    """Take off the quote marks that all lines have in common; one line without any ends it."""
+    """Take off the quote marks that all lines have in common; one line without any ends it.
+
+    Marks that were escaped later with the rest of their line are marks too.
+    """
     text = draft.text
-    if ">" not in text or _UNQUOTED.search(text):
+    if _UNQUOTED.search(text):
         return False
-    full = [m for m in _MARKS.finditer(text) if m.group(3)] or list(_MARKS.finditer(text))
-    depth = min(100, min(m.group(1).count(">") for m in full))
-    spaced = all(m.group(2) or m.group(1).count(">") > depth for m in full)
-    after = rf"{_BLANK}?" if spaced else ""
-    marks = re.compile(rf"^{_BLANK}*+>(?:{_BLANK}?>){{0,{depth - 1}}}{after}", re.MULTILINE)
-    return draft.edit(_lines("quoted", marks, text))
+    full = [m for m in _MARKS.finditer(text) if m[3]] or list(_MARKS.finditer(text))
+    if not full:
+        return False
+    depths = [len(_MARK.findall(m[1])) for m in full]
+    depth = min(100, *depths)
+    spaced = all(m[2] or own > depth for m, own in zip(full, depths, strict=True))
+    marks = rf"^{_BLANK}*+{_M}(?:{_BLANK}?{_M}){{0,{depth - 1}}}{_BLANK if spaced else ''}"
+    pattern = re.compile(f"{marks}?" if spaced else marks, re.MULTILINE)
+    return draft.edit(_lines("quoted", pattern, text))
 
 
 # --- indentation
@@ -70,14 +78,20 @@ def _shared(one: str, other: str) -> str:
 
 # --- numbers and times in front of the lines
 
-_NUMBER = rf"{_BLANK}*+\d{{1,7}}(?:{_BLANK}?[:|)\]]|\.(?=\s|\Z)|(?=\s|\Z)){_BLANK}?"
-_NUMBERED = re.compile(f"^{_NUMBER}", re.MULTILINE)
-_NOT_NUMBERED = re.compile(rf"^(?!{_NUMBER}){_BLANK}*+\S", re.MULTILINE)
+_END = r"(?=\s|\Z)"
+_AFTER_NUMBER = (":", r"\|", r"\\?\)", r"\\?\]", rf"\\?\.{_END}", rf"{_BLANK}\|{_END}", _END)
+
+
+def _before(prefix: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """The pattern of a prefix with its blank, and one for a line that has something else."""
+    prefix = rf"{_BLANK}*+{prefix}{_BLANK}?"
+    return re.compile(f"^{prefix}", re.MULTILINE), re.compile(rf"^(?!{prefix}){_BLANK}*+\S", re.MULTILINE)
+
+
+_NUMBERS = tuple(_before(rf"\d{{1,7}}{after}") for after in _AFTER_NUMBER)
 _DAY = r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AaPp]\.?[Mm]\.?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?"
-_TIME = rf"{_BLANK}*+[\[(<]?(?:{_DAY}[T, ]{{1,2}})?{_CLOCK}(?:[\])>]|(?=\s|\Z))(?: ?[-–|:](?=\s))?{_BLANK}?"
-_TIMED = re.compile(f"^{_TIME}", re.MULTILINE)
-_NOT_TIMED = re.compile(rf"^(?!{_TIME}){_BLANK}*+\S", re.MULTILINE)
+_TIME = _before(rf"\\?[\[(<]?(?:{_DAY}[T, ]{{1,2}})?{_CLOCK}(?:\\?[\])>]|{_END})(?: ?[-–|:](?=\s))?")
 
 
 def unnumber(draft: Draft) -> bool:
@@ -86,16 +100,16 @@ def unnumber(draft: Draft) -> bool:
     The numbers of entries are no line numbers: what is left has to look like a record.
     """
     text = draft.text
-    if not _NOT_TIMED.search(text) and _TIMED.search(text):
-        return draft.edit(_lines("numbered", _TIMED, text))
-    if _NOT_NUMBERED.search(text) or not _rising(text):
-        return False
-    return draft.edit(_lines("numbered", _NUMBERED, text))
+    for own, other in (_TIME, *_NUMBERS):
+        if not other.search(text) and (own is _TIME[0] or _rising(text, own)):
+            return draft.edit(_lines("numbered", own, text))
+    return False
 
 
-def _rising(text: str) -> bool:
+def _rising(text: str, numbered: re.Pattern[str]) -> bool:
+    """Whether the numbers rise, in two lines or more, and what follows looks like a record."""
     last, count, evident = -1, 0, False
-    for found in _NUMBERED.finditer(text):
+    for found in numbered.finditer(text):
         number = int(re.sub(r"\D", "", found.group()))
         if number <= last:
             return False

@@ -67,8 +67,9 @@ def _value(text: str, start: int, found: Outline) -> int:
 
     A value that is not closed before the next header, entry or blank line ends with its line.
     """
-    found.delimiters.append(start - 1)
     close = _close(text, start)
+    if close is not None or DOUBLE.match(text, start - 1):
+        found.delimiters.append(start - 1)
     if close is None:
         line = text.find("\n", start)
         end = line if line >= 0 else len(text)

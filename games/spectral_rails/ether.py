@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.spectral_rails.state import Engineer, State, sign
+from games.spectral_rails.state import POINTS, Engineer, State, sign
 
 
 def touched(state: State, engineer: Engineer) -> tuple[int, ...]:
@@ -103,4 +103,4 @@ def can_set_out(state: State, seat: str) -> bool:
 
 def points_left(engineer: Engineer) -> int:
     """How much the seat may still play in this movement phase."""
-    return 13 - engineer.spent
+    return POINTS - engineer.spent

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, islice, permutations
 from random import Random
@@ -12,11 +11,12 @@ from msgspec.structs import replace
 from games.spectral_rails.bidding import can_raise, high_bid
 from games.spectral_rails.ether import can_set_out, lift_order, own, points_left, trapped
 from games.spectral_rails.moves import Appoint, Dealt, Move, Placement, Raise, Turn, Withdraw
-from games.spectral_rails.routes import Route, routes
-from games.spectral_rails.state import CARS, FREE_CARS, SEGMENTS, Engineer, State, segments_left
+from games.spectral_rails.routes import routes
+from games.spectral_rails.state import CARS, FREE_CARS, SEGMENTS, Engineer, State, remains, segments_left
 from pbem.game import Seat
 
 Cards = tuple[int, ...]
+Prices = dict[int, Cards]
 
 
 def legal_moves(state: State, seat: str) -> Iterator[Move]:
@@ -82,85 +82,79 @@ def turns(state: State, seat: str, at_most: int | None = None) -> Iterator[Turn]
     Fewest spaces filled come first. With `at_most` only so many routes are looked at, shortest first.
     """
     engineer = state.engineers[seat]
-    loads = list(_loads(state, engineer))
-    prices = {load: payments(_after(engineer, load, burn)) for load, burn in loads}
-    budget = max((max(price, default=0) for price in prices.values()), default=0)
+    starts = list(_starts(state, engineer))
+    budget = max(max(prices, default=0) for _, prices in starts)
     every = islice(routes(state, seat, min(budget, SEGMENTS)), at_most)
-    found = sorted(every, key=lambda route: route.filled)
     lifts = lift_order(state, seat)
     reserve = segments_left(state, seat)
-    for route in found:
-        for load, burn in loads:
-            turn = _turn(engineer, route, load, burn, prices[load])
-            if turn is not None:
-                turn = replace(turn, lift=tuple(sorted(lifts[: max(0, route.filled - reserve)])))
+    for route in sorted(every, key=lambda route: route.filled):
+        lift = tuple(sorted(lifts[: max(0, route.filled - reserve)]))
+        for begun, prices in starts:
+            if turn := _paid(engineer, begun, route.filled, prices):
+                turn = replace(turn, lift=lift, path=route.path, stop=route.stop)
                 yield from _deliveries(engineer, turn, route.town)
     if trapped(state, seat) and lifts:
-        yield from _freeing(loads, prices, lifts[0])
+        yield from _freeing(engineer, starts, lifts[0])
 
 
-def _after(engineer: Engineer, load: str, burn: int) -> Engineer:
-    if not burn:
-        return engineer
-    return replace(engineer, hand=engineer.hand[1:])
-
-
-def _loads(state: State, engineer: Engineer) -> Iterator[tuple[str, int]]:
-    """Nobody, then each different soul that can be loaded, with the card it costs (0 for none)."""
-    yield "", 0
+def _starts(state: State, engineer: Engineer) -> Iterator[tuple[Turn, Prices]]:
+    """Load nobody, or one of the souls that can be loaded; with what can be paid then."""
+    yield Turn(), payments(engineer, 0)
     if len(engineer.aboard) >= CARS:
         return
-    burn = 0
-    if len(engineer.aboard) >= FREE_CARS:
-        if not engineer.hand:
-            return
-        burn = engineer.hand[0]
+    burnt = 1 if len(engineer.aboard) >= FREE_CARS else 0
+    if burnt > len(engineer.hand):
+        return
+    prices = payments(engineer, burnt)
     for soul in dict.fromkeys(state.waiting.get(engineer.town, ())):
-        yield soul, burn
+        yield Turn(load=soul, burn=burnt), prices
 
 
-def payments(engineer: Engineer) -> dict[int, Cards]:
+def payments(engineer: Engineer, spare: int) -> Prices:
     """The best cards for each value needed: least total, then fewest, then larger first.
 
-    Keys run from 1 to the most that may be played; what is played may be worth more than its key.
+    Keys run from 1 to the most that may be played; what is played may be worth more than its key. `spare`
+    cards stay in hand, to be burnt.
     """
     best: dict[int, Cards] = {}
-    for count in range(1, len(engineer.hand) + 1):
-        for cards in set(combinations(engineer.hand[::-1], count)):
-            total = sum(cards)
-            if total <= points_left(engineer):
-                rank = (len(cards), tuple(-card for card in cards))
-                if total not in best or rank < (len(best[total]), tuple(-card for card in best[total])):
-                    best[total] = cards
-    prices: dict[int, Cards] = {}
+    for count in range(1, len(engineer.hand) + 1 - spare):
+        for cards in sorted(set(combinations(engineer.hand[::-1], count)), reverse=True):
+            if sum(cards) <= points_left(engineer):
+                best.setdefault(sum(cards), cards)
+    prices: Prices = {}
     for needed in range(max(best, default=0), 0, -1):
         prices[needed] = best.get(needed) or prices[needed + 1]
     return prices
 
 
-def _turn(engineer: Engineer, route: Route, load: str, burn: int, prices: dict[int, Cards]) -> Turn | None:
-    coin = not route.filled and engineer.coins > 0 and points_left(engineer) > 0
-    play = () if coin else prices.get(max(1, route.filled))
+def _paid(engineer: Engineer, begun: Turn, filled: int, prices: Prices) -> Turn | None:
+    """The turn with a coin, or the cheapest cards, and the lowest card left burnt if one is due."""
+    if points_left(engineer) <= 0:
+        return None
+    coin = not filled and engineer.coins > 0
+    play = () if coin else prices.get(max(1, filled))
     if play is None:
         return None
-    return Turn(load=load, burn=burn, play=play, coin=coin, path=route.path, stop=route.stop)
+    left = remains(engineer.hand, play) or ()
+    return replace(begun, burn=left[0] if begun.burn else 0, play=play, coin=coin)
 
 
 def _deliveries(engineer: Engineer, turn: Turn, town: str) -> Iterator[Turn]:
     """The turn with each different choice of souls delivered, most first."""
-    aboard = Counter((*engineer.aboard, turn.load))
-    dark, light = aboard[f"dark {town}"], aboard[f"light {town}"]
+    aboard = (*engineer.aboard, turn.load)
+    dark, light = aboard.count(f"dark {town}"), aboard.count(f"light {town}")
     for darks in range(dark, -1, -1):
         for lights in range(light, -1, -1):
             souls = (f"dark {town}",) * darks + (f"light {town}",) * lights
             yield replace(turn, deliver=souls) if souls else turn
 
 
-def _freeing(loads: list[tuple[str, int]], prices: dict[str, dict[int, Cards]], lift: int) -> Iterator[Turn]:
+def _freeing(engineer: Engineer, starts: list[tuple[Turn, Prices]], lift: int) -> Iterator[Turn]:
     """What a trapped train may do instead of moving: the cheapest card lifts one segment."""
-    for load, burn in loads:
-        if play := prices[load].get(1):
-            yield Turn(load=load, burn=burn, play=play, lift=(lift,))
+    for begun, prices in starts:
+        turn = _paid(replace(engineer, coins=0), begun, 1, prices)
+        if turn is not None:
+            yield replace(turn, lift=(lift,))
 
 
 def deal_at_random(state: State, random: Random) -> Dealt:

@@ -57,7 +57,8 @@ state = {mark('"North"' if at < 3 else '"South"')}
 code = {mark(f'"{town[0]}"')}
 at = {mark([40.0 - at, -100.0 - at])}
 """
-    return GAME.load_board("tiny", text)
+    board: Board = GAME.load_board("tiny", text)
+    return board
 
 
 SMALL = tiny()
@@ -83,10 +84,10 @@ def anywhere(random: Random) -> State:
     waiting = {
         town: tuple(f"dark {random.choice(TOWNS)}" for _ in range(random.randrange(3))) for town in TOWNS
     }
-    others = {seat: Engineer(hand=(), town="Ash") for seat in SEATS[1:]}
+    engineers = {"red": red, "blue": Engineer(hand=(), town="Ash"), "green": Engineer(hand=(), town="Ash")}
     return State(
         setup=setup,
-        engineers={"red": red, **others},
+        engineers=engineers,
         trails=trails,
         waiting={town: tuple(s for s in souls if not s.endswith(town)) for town, souls in waiting.items()},
         wrecks=("Ash", "Cedar"),
@@ -192,7 +193,8 @@ def brute_force(state: State) -> dict[Any, Turn]:
 
 def compare(seed: int, monkeypatch: pytest.MonkeyPatch) -> int:
     """Hold the list against brute force in one position; gives how many turns it has."""
-    monkeypatch.setattr("games.spectral_rails.state.SEGMENTS", 4)
+    for module in ("state", "legal"):
+        monkeypatch.setattr(f"games.spectral_rails.{module}.SEGMENTS", 4)
     state = anywhere(Random(seed))
     offered = list(GAME.legal_moves(state, Seat("red")))
     assert offered[0] == Withdraw()

@@ -84,8 +84,7 @@ def position(
         phase=phase,
         sequence=2,
     )
-    for seat in at:
-        engineer = state.engineers[seat]
+    for seat, engineer in state.engineers.items():
         changed = replace(
             engineer,
             hand=_cards((hand or {}).get(seat, "1 1 1 2 2 2 3 3 4")),

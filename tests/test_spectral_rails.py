@@ -71,8 +71,8 @@ def position(
     start = dealt(" ".join(at), *options)
     board = start.setup.board
     trails = list(start.trails)
-    for digit, seat in enumerate(start.setup.seats):
-        for space in spaces(board, (laid or {}).get(seat, "")):
+    for digit, name in enumerate(start.setup.seats):
+        for space in spaces(board, (laid or {}).get(name, "")):
             trails[space] = str(digit)
     state = replace(
         start,

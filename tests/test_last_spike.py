@@ -646,8 +646,13 @@ def test_a_tie_is_broken_by_the_highest_total_cost_of_land_held() -> None:
     state = position(
         {"red": "V3"}, laid=RULEBOOK_ENDING, land=land, cash={"red": 10_000, "blue": 27_000, "green": 27_000}
     )
-    outcome = GAME.outcome(play(state, "red: lay V3")[0])
+    after, told = play(state, "red: lay V3")
+    outcome = GAME.outcome(after)
     assert outcome is not None and outcome.winners == (BLUE,)
+    assert told.endswith(
+        "red, blue and green have $27,000 each and the printed prices of their land decide, "
+        "red holds land of $0, blue holds land of $4,000, green holds land of $3,000."
+    )
 
 
 def test_a_tie_in_cash_and_land_is_shared() -> None:

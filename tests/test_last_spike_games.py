@@ -16,7 +16,7 @@ from games.last_spike import GAME
 from games.last_spike.board import Board
 from games.last_spike.moves import Move, Sale, Turn
 from games.last_spike.state import State
-from pbem import boards, notation, table
+from pbem import boards, notation, table, trial
 from pbem.errors import IllegalMove
 from pbem.game import UNKNOWN, Seat, Setup, Shuffle
 
@@ -275,6 +275,24 @@ def agree(state: State) -> int:
 def test_legal_and_apply_agree_with_brute_force_over_tiles_land_and_sales() -> None:
     counts = [agree(state) for state in poor_positions(60)]
     assert 0 in counts and max(counts) > 20
+
+
+def brute_count(state: State, depth: int) -> int:
+    """Count positions with the naive judge alone; draws come in the order of the box."""
+    if depth == 0:
+        return 1
+    after = {}
+    for move in candidates(state):
+        if naive(state, move.tile, move.sales, move.buy):
+            filled = GAME.fill(state, state.seat, move, lambda label, items: tuple(items))
+            after[outcome_of(state, move)] = GAME.apply(state, state.seat, filled).state
+    return sum(brute_count(next_state, depth - 1) for next_state in after.values())
+
+
+@pytest.mark.parametrize(("seats", "depth", "count"), [(2, 5, 598), (3, 5, 711), (4, 5, 453), (6, 5, 219)])
+def test_recorded_counts_of_positions_are_those_of_brute_force(seats: int, depth: int, count: int) -> None:
+    opening = trial.opening_state(GAME, seats, frozenset(), "columbia-2015")
+    assert brute_count(opening, depth) == count
 
 
 @pytest.mark.long

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.last_spike.state import State
-from pbem.game import Outcome, Seat
+from pbem.game import Event, Outcome, Seat
 
 REASONS = {
     "last-spike": "the last spike joins the two ends of the board",
@@ -20,6 +20,16 @@ def outcome(state: State) -> Outcome | None:
     winners = tuple(seat for seat in state.playing if _rank(state, seat) == best)
     text = ", ".join(f"{seat} {cash}" for seat, cash in state.cash.items())
     return Outcome(dict(state.cash), winners, state.reason, text)
+
+
+def tie(state: State) -> list[Event]:
+    """Say what decides where two or more seats end with the same cash, the highest."""
+    most = max(state.cash[seat] for seat in state.playing)
+    seats = tuple(seat for seat in state.playing if state.cash[seat] == most)
+    if len(seats) == 1:
+        return []
+    worth = [Event("worth", {"seat": seat, "amount": _rank(state, seat)[1]}) for seat in seats]
+    return [Event("tie", {"seats": seats, "cash": most}), *worth]
 
 
 def _rank(state: State, seat: Seat) -> tuple[int, int]:

@@ -12,12 +12,15 @@ from pbem.game import Seat
 
 
 def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
-    """Yield one move for each outcome: by tile, then by cards sold, then by land bought."""
+    """Yield one move for each outcome: by tile, then by cards sold, then by land bought.
+
+    Nothing is listed of tiles that this copy does not know.
+    """
     if state.reason or seat != state.seat:
         return
     if not state.tiles(seat):
         yield Pass()
-    elif rules.must_go(state, seat):
+    elif not state.veiled[seat] and rules.must_go(state, seat):
         yield Bankrupt()
     else:
         for tile in tiles(state, seat):

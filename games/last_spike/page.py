@@ -17,6 +17,8 @@ PHRASES = {
     "payout": "collects ${amount:,} for {city}",
     "payout-both": "collects ${amount:,} for {city} and ${more:,} for {other}",
     "last-spike": "drives the last spike and earns ${amount:,}",
+    "tie": "{seats} have ${cash:,} each and the printed prices of their land decide",
+    "worth": "holds land of ${amount:,}",
     "buy": "buys land of {city} for ${price:,}",
     "draw": "draws",
     "drawn": "draws {tile}",

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from games.last_spike import rules
+from games.last_spike import ending, rules
 from games.last_spike.moves import Bankrupt, Move, Pass, Sale, Turn
 from games.last_spike.state import State, in_order, turn_after
 from pbem.errors import IllegalMove
@@ -47,7 +47,10 @@ def _take_turn(state: State, seat: Seat, move: Turn, events: list[Event]) -> Sta
         rules.need_land(state, seat, move.buy, granted)
         state = buy(state, seat, move.buy, events)
     state = _draw(state, seat, move.draw, last_spike, events)
-    return replace(state, seat=Seat("") if last_spike else turn_after(state, seat))
+    if last_spike:
+        events += ending.tie(state)
+        return state
+    return replace(state, seat=turn_after(state, seat))
 
 
 def _need_time_to_buy(city: str, last_spike: bool) -> None:

@@ -87,7 +87,7 @@ def need_money_to_lay(state: State, seat: Seat, tile: str) -> None:
         return
     more = sum(proceeds(sale.price) for sale in sellable(state, seat))
     enough = cash + more >= price
-    way = f"sell land first (all of it brings ${more:,})" if enough else "lay a cheaper tile"
+    way = f"sell land before it; ${more:,} more can be had" if enough else "lay a cheaper tile"
     raise IllegalMove(
         "price",
         f"{seat} has ${cash:,} and {tile} costs ${price:,}" + " (double)" * (not adjacent(state, tile)),
@@ -178,9 +178,10 @@ def need_card(state: State, seat: Seat, city: str, price: int | None) -> int:
     if not cards and state.cards(seat, city):
         message = f"{seat} holds only the free land of {city}, which the bank does not buy"
         raise IllegalMove("free-land", message, action=action, rule=SELLING)
-    held = listed([f"${card:,}" for card in cards], "and") if cards else "none"
-    which = "" if price is None else f" of ${price:,}"
-    message = f"{seat} holds no land card of {city}{which}; it has {held}"
+    if not cards:
+        raise IllegalMove("no-card", f"{seat} holds no land of {city}", action=action, rule=SELLING)
+    held = listed([f"${card:,}" for card in cards], "and")
+    message = f"{seat} holds no {city} card of ${price:,}; it holds {held}"
     raise IllegalMove("no-card", message, action=action, rule=SELLING)
 
 
@@ -268,7 +269,8 @@ def need_draw(state: State, tile: str, last_spike: bool) -> None:
         way = "write `draw` and the tile, `draw ?` if unknown"
         raise IllegalMove("draw-missing", message, rule=TURNS, hint=way)
     if tile and tile != UNKNOWN and state.placed(tile):
-        raise IllegalMove("not-in-box", f"{tile} is not in the pool", action=action, rule=TURNS)
+        where = ": it is laid" if tile in state.laid else ""
+        raise IllegalMove("not-in-box", f"{tile} is not in the pool{where}", action=action, rule=TURNS)
 
 
 def listed(words: list[str] | tuple[str, ...], last: str) -> str:

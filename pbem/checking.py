@@ -107,5 +107,6 @@ def canonical(path: str, data: bytes) -> tuple[str, Source]:
     texts = []
     for game in records:
         referee = Referee(game, advise=False).run()
-        texts.append(record.write(game, referee.texts, tuple(referee.game.seats) if referee.game else ()))
+        seats = tuple(referee.game.seats) if referee.game else ()
+        texts.append(record.write(game, referee.texts, seats, referee.starts))
     return "\n".join(texts), records[0].source

@@ -176,7 +176,7 @@ def check_canonical(game: AnyGame, text: str) -> None:
         raise Broken(
             f"canonical text has a finding: {referee.problems[0].message} ({referee.problems[0].span})"
         )
-    again = record.write(referee.record, referee.texts, tuple(game.seats))
+    again = record.write(referee.record, referee.texts, tuple(game.seats), referee.starts)
     if again != text:
         raise Broken("writing a game anew changes it")
 

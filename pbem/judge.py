@@ -70,6 +70,19 @@ class Judge:
             return Judged(findings=loosened.findings, text=loosened.text)
         return self._judge(text, start, lambda order: Judged(order, None, None, (), text))
 
+    def starts(self, text: str, canonical: str) -> tuple[int, ...]:
+        """Where in a typed entry the actions of its canonical text begin; () where they cannot be told."""
+        loosened = loosen(text, self.vocabulary)
+        found: list[int] = []
+        at = 0
+        for action in canonical.split("; "):
+            word = re.compile(rf"(?<!\w){re.escape(action.split()[0])}(?!\w)").search(loosened.text, at)
+            if word is None:
+                return ()
+            found.append(loosened.typed(word.start(), word.end())[0])
+            at = word.end()
+        return tuple(found)
+
     def _judge(self, text: str, start: str, carry_out: Any) -> Judged:
         """Try the text as it stands; what fails is tried once more in canonical words."""
         error: OrderError | notation.Unread

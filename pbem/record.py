@@ -376,7 +376,9 @@ def canonical_header(header: Header, seats: tuple[str, ...] = ()) -> str:
     """A header as a line of canonical text: known keys as they are spelt, names of things in lower case."""
     key = canonical_key(header.key, seats)
     value = header.value
-    if key in ("Game", "Board", "Options", "Result") or (key == "Name" and _GAME_NAME.fullmatch(value.lower())):
+    if key in ("Game", "Board", "Options", "Result") or (
+        key == "Name" and _GAME_NAME.fullmatch(value.lower())
+    ):
         value = value.lower()
     return write_header(key, value)
 
@@ -390,26 +392,43 @@ def write_entry(number: int, who: str, text: str, comments: tuple[Comment, ...] 
     return f"{number}. {who}: {place_comments(text, comments, text)}".rstrip()
 
 
-def place_comments(canonical: str, comments: tuple[Comment, ...], typed: str) -> str:
-    """Put comments into an entry's canonical text, by the action of `typed` that each one follows."""
+def place_comments(
+    canonical: str, comments: tuple[Comment, ...], typed: str, starts: tuple[int, ...] = ()
+) -> str:
+    """Put comments into an entry's canonical text, by the action of `typed` that each one follows.
+
+    `starts` says where in `typed` the canonical actions begin, where semicolons do not tell.
+    """
     if not comments:
         return canonical
     actions = canonical.split("; ") if canonical else []
     slots: dict[int, list[str]] = {}
     for comment in comments:
-        before = typed[: comment.at]
-        slot = 0 if not before.strip(" ;\n\t") else before.rstrip(" ;\n\t").count(";") + 1
+        slot = _slot(comment.at, typed, starts)
         slots.setdefault(min(slot, len(actions)), []).append("{" + comment.text + "}")
     out = [" ".join(slots.get(0, []))] if 0 in slots else []
     lines = [" ".join([action, *slots.get(index, [])]) for index, action in enumerate(actions, 1)]
     return " ".join([*out, "; ".join(lines)]).strip()
 
 
-def write(record: Record, texts: dict[int, str] | None = None, seats: tuple[str, ...] = ()) -> str:
+def _slot(at: int, typed: str, starts: tuple[int, ...]) -> int:
+    """How many actions begin before an offset."""
+    if starts:
+        return sum(start < at for start in starts)
+    before = typed[:at].rstrip(" ;\n\t")
+    return before.count(";") + 1 if before.strip(" ;\n\t") else 0
+
+
+def write(
+    record: Record,
+    texts: dict[int, str] | None = None,
+    seats: tuple[str, ...] = (),
+    starts: dict[int, tuple[int, ...]] | None = None,
+) -> str:
     """The record as canonical text, one entry a line.
 
     `texts` gives the canonical words of entries by their place in `record.entries`; the others stay as
-    typed, with white space folded. Entries are numbered from the first one's number, without gaps.
+    typed, with white space folded; `starts` where the actions of an entry begin (see `place_comments`). Entries are numbered from the first one's number, without gaps.
     """
     lines = []
     for item in record.head:
@@ -424,6 +443,6 @@ def write(record: Record, texts: dict[int, str] | None = None, seats: tuple[str,
     first = 0 if record.entries and record.entries[0].who == "deal" else 1
     for index, entry in enumerate(record.entries):
         words = (texts or {}).get(index, entry.words)
-        body = place_comments(words, entry.comments, entry.text)
+        body = place_comments(words, entry.comments, entry.text, (starts or {}).get(index, ()))
         lines.append(f"{first + index}. {entry.who}: {body}".rstrip())
     return "\n".join(lines) + "\n"

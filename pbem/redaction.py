@@ -24,7 +24,13 @@ def entries(record: Record, viewer: Seat | None) -> list[str]:
     lines = []
     for index, entry in enumerate(record.entries):
         words = _words(referee, turns.get(index), referee.texts.get(index, entry.words), viewer)
-        lines.append(write_entry(first + index, entry.who, place_comments(words, entry.comments, entry.text)))
+        lines.append(
+            write_entry(
+                first + index,
+                entry.who,
+                place_comments(words, entry.comments, entry.text, referee.starts.get(index, ())),
+            )
+        )
     return lines
 
 

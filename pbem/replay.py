@@ -66,6 +66,8 @@ class Referee:
         """Canonical number of the last valid entry, once a fault has been met."""
         self.texts: dict[int, str] = {}
         """Canonical words by place in the record, where `remarks` asked for them."""
+        self.starts: dict[int, tuple[int, ...]] = {}
+        """Where the actions of commented entries begin, for those whose semicolons do not tell."""
         self._supposed: Any = None
         self._failed = 0
         self._blind = False
@@ -100,10 +102,27 @@ class Referee:
         if self.judge is None:
             self._words_only(self.record.entries)
             return
+        self._take_up()
         for index, entry in enumerate(self.record.entries):
             self._number(index, entry)
             yield from self._turns(index, entry)
         self._after_all()
+
+    def _take_up(self) -> None:
+        """Start from a written position, if the record has one instead of a deal."""
+        header = self.record.header("Position")
+        if header is None:
+            return
+        try:
+            data = json.loads(header.value)
+            file = self.record.source.file
+            self.state = table.load(self.game, data, table.folder_of(file))
+        except (ValueError, PbemError) as error:
+            self._say_header(header, "position", f"the position cannot be taken up: {error}", "error")
+            self._blind = True
+            return
+        self.number = 0
+        self.over = self.game.outcome(self.state)
 
     # --- numbering and layout, each reported once
 
@@ -389,6 +408,8 @@ class Referee:
         self.texts[index] = canonical
         words = entry.words
         if words != canonical:
+            if entry.comments and self.judge is not None:
+                self.starts[index] = self.judge.starts(entry.text, canonical)
             finding = Finding("reading", f"read as `{canonical}`", 0, max(1, len(entry.text.split("\n")[0])))
             self._say(index, finding, number, "note", prefix=False)
 

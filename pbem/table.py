@@ -202,15 +202,18 @@ class _Table:
     ) -> Setup[Any] | None:
         header = self.record.header("Board")
         name = header.value.strip().casefold() if header else ""
-        file = self.record.source.file
-        beside = None if file in ("-", "") else Path(file).resolve().parent
         try:
-            return make_setup(game, seats, options, name, edition, beside)
+            return make_setup(game, seats, options, name, edition, folder_of(self.record.source.file))
         except BoardError as error:
             self._say(header, "board", str(error))
         except PbemError as error:
             self._say(None, "setup", str(error))
         return None
+
+
+def folder_of(file: str) -> Path | None:
+    """The folder a record is in, where an owner's boards may lie; None for standard input."""
+    return None if file in ("-", "") else Path(file).resolve().parent
 
 
 def dump(state: Any, board: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "notation": ("info", "Explain how to write a turn, or print the grammar."),
     "board": ("info", "Draw a game's map."),
     "new": ("new", "Set up and deal a game."),
+    "deal": ("new", "Deal a game that was opened with a commitment."),
     "show": ("play", "Show the position as tables and a map."),
     "replay": ("play", "Tell what happened, entry by entry, then the position."),
     "check": ("check", "Find everything that is wrong with records."),
@@ -70,8 +71,6 @@ def cli() -> None:
 
 def run() -> None:
     """Run the command line. Exit status: 0 fine, 1 findings, 2 usage."""
-    from pbem.errors import PbemError
-
     try:
         sys.exit(cli(standalone_mode=False) or 0)
     except click.exceptions.Exit as error:
@@ -82,9 +81,6 @@ def run() -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except PbemError as error:
-        _talk(str(error))
-        sys.exit(2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -95,6 +91,11 @@ def run() -> None:
         _talk(f"{error.filename or 'the file system'}: {error.strerror or error}")
         sys.exit(2)
     except Exception as error:
+        from pbem.errors import PbemError  # here, since help needs none of it
+
+        if isinstance(error, PbemError):
+            _talk(str(error))
+            sys.exit(2)
         if os.environ.get("PBEM_DEBUG"):
             raise
         kind = type(error).__name__

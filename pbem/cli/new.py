@@ -31,6 +31,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 @click.option(
     "--nonce", "nonces", multiple=True, metavar='SEAT="words"', help="A player's own words for the shuffle."
 )
+@click.option("--commit", is_flag=True, help="Commit to the seed now, and deal later with `pbem deal`.")
 @click.option("--seed", help="Deal from this seed instead of a fresh one; for tests.")
 @click.option(
     "--from", "position", help="Start from a full position as `show --all --format json` prints it."
@@ -43,6 +44,7 @@ def new_command(
     board: str | None,
     name: str | None,
     nonces: tuple[str, ...],
+    commit: bool,
     seed: str | None,
     position: str | None,
     out: str | None,
@@ -65,8 +67,44 @@ def new_command(
     places = tuple(players)
     setup = table.make_setup(game, places, frozenset(options), board or "")
     fresh = _seed(seed)
+    if commit:
+        if nonces:
+            raise click.UsageError(
+                "with --commit the players' words come later: `pbem deal FILE --nonce ...`"
+            )
+        found = opening.headers(game, setup, fresh, title, players, board or "")
+        _write(out, title, opening.write_headers(found), fresh, "committed, not yet dealt")
+        return
     text = opening.deal(game, setup, fresh, title, players, board or "", _pairs(game, nonces, "--nonce"))
     _write(out, title, text, fresh)
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--nonce", "nonces", multiple=True, metavar='SEAT="words"', help="A player's own words for the shuffle."
+)
+def deal_command(file: str, nonces: tuple[str, ...]) -> None:
+    """Deal a game that `pbem new --commit` has opened, with the words that players have sent meanwhile.
+
+    Example: pbem deal friday-42.pbem --nonce red="any words" --nonce blue="others"
+    """
+    from pbem import chance, fairness
+
+    opened, _ = common.open_record(file)
+    place = table.sit_down(opened)
+    if place.game is None or place.setup is None:
+        raise PbemError(f"{file} cannot be set up; `pbem check {file}` says why")
+    if opened.entries:
+        raise PbemError(f"{file} is dealt already")
+    seed = chance.plain(fairness.private_seed(file))
+    if opened.get("Commit") != fairness.commitment(opened, seed, place.setup.seats):
+        raise PbemError(f"the seed beside {file} is not the one that its Commit header promises")
+    words = _pairs(place.game, nonces, "--nonce")
+    found = [(header.key, header.value) for header in opened.headers]
+    text = opening.deal_into(place.game, place.setup, seed, found, words)
+    store.replace(Path(file), text.encode())
+    common.output(f"{file}: dealt.")
 
 
 def _name(name: str | None, key: str | None, out: str | None) -> str:
@@ -128,10 +166,11 @@ def _from_position(file: str, title: str, seats: tuple[str, ...]) -> str:
     return "\n".join(record.write_header(key, value) for key, value in headers) + "\n"
 
 
-def _write(out: str | None, title: str, text: str, seed: bytes | None) -> None:
+def _write(out: str | None, title: str, text: str, seed: bytes | None, done: str = "dealt") -> None:
     if out == "-":
         common.output(text)
-        common.talk("no seed file was written, so draws are dealt by hand" if seed else "")
+        if seed is not None:
+            common.talk("no seed file was written: what is drawn has to be dealt by hand")
         return
     path = Path(out or f"{title}.pbem")
     private = path.with_suffix(".seed")
@@ -141,7 +180,7 @@ def _write(out: str | None, title: str, text: str, seed: bytes | None) -> None:
     if seed is not None:
         store.create(private, f"{seed.hex()}\n".encode("ascii"), 0o600)
     common.output(
-        f"{path}: dealt. The seed is in {private}; keep it to yourself until the game is over."
-        if seed
+        f"{path}: {done}. The seed is in {private}; keep it to yourself until the game is over."
+        if seed is not None
         else f"{path}: set up."
     )

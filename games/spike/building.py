@@ -1,0 +1,221 @@
+"""Laying track: which paths may be built, and how they are paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from games.spike.board import Board
+from games.spike.deck import play_card
+from games.spike.moves import Build, Trade, action_text, trade_text
+from games.spike.state import COLUMNS, Player, State
+from pbem.errors import IllegalMove
+from pbem.game import Seat
+
+BUILDING = "Build Rails and/or Commodity Scoring"
+WILD = "WILD Rail Cards"
+SCORING = "COMMODITY Scoring"
+
+
+def path_text(path: tuple[str, ...]) -> str:
+    return f"build {'-'.join(path)}"
+
+
+def turned(board: Board, player: Player, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The path as it is written: from the network to the new city; a link between two of its points in board
+    order."""
+    first, last = path[0] in player.points, path[-1] in player.points
+    if (last and not first) or (first and last and board.points[path[-1]] < board.points[path[0]]):
+        return path[::-1]
+    return path
+
+
+def need_path(state: State, seat: Seat, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The links of a path that may be built. Raises IllegalMove."""
+    text = path_text(path)
+    links = need_links(state, path, text)
+    player = state.players[seat]
+    if player.track and len(player.track) == state.board.tracks:
+        raise IllegalMove("no-track", f"{seat} has no track left", action=text, rule=BUILDING)
+    _need_start(state, seat, path, text)
+    _need_end(state, seat, path, text)
+    for point in path[1:-1]:
+        if point in player.points or point in state.board.cities:
+            what = "a city" if point in state.board.cities else f"on {seat}'s network"
+            message = f"{point} is {what}, and a build ends at the first city or track that it meets"
+            hint = "build in two turns, or go round it"
+            raise IllegalMove("through", message, action=text, rule=BUILDING, hint=hint)
+    _need_free(state, seat, links, text)
+    return links
+
+
+def need_links(state: State, path: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """The links of a path of different points, each next to the one before it. Raises IllegalMove."""
+    near = state.board.near
+    for point in path:
+        if point not in near:
+            raise IllegalMove("no-such-point", f"there is no point {point} on the board", action=text)
+    for one, other in zip(path, path[1:], strict=False):
+        if other not in near[one]:
+            message = f"there is no link between {one} and {other}"
+            ways = ", ".join(near[one])
+            raise IllegalMove("no-link", message, action=text, hint=f"from {one} there are links to {ways}")
+    if len(set(path)) < len(path) or len(path) < 2:
+        message = "a path has at least two points, and none twice"
+        raise IllegalMove("path", message, action=text, rule=BUILDING)
+    return tuple(near[one][other] for one, other in zip(path, path[1:], strict=False))
+
+
+def _need_start(state: State, seat: Seat, path: tuple[str, ...], text: str) -> None:
+    player = state.players[seat]
+    if path[0] in player.points:
+        return
+    others = sorted({state.used[link] for link in state.board.near[path[0]].values() if link in state.used})
+    if others:
+        message = f"{seat} has no track at {path[0]}, where only {', '.join(others)} has"
+        raise IllegalMove("not-connected", message, action=text, rule=BUILDING)
+    hint = f"start in a city of your network ({', '.join(sorted(player.cities))}) or at a point of your track"
+    message = f"{path[0]} is not on {seat}'s network"
+    raise IllegalMove("not-connected", message, action=text, rule=BUILDING, hint=hint)
+
+
+def _need_end(state: State, seat: Seat, path: tuple[str, ...], text: str) -> None:
+    if path[-1] in state.board.cities or path[-1] in state.players[seat].points:
+        return
+    message = f"a build ends in a new city or on one's own track, and {path[-1]} is neither"
+    raise IllegalMove("no-city", message, action=text, rule=BUILDING, hint="go on to a city")
+
+
+def _need_free(state: State, seat: Seat, links: tuple[str, ...], text: str) -> None:
+    for link in links:
+        if link in state.used:
+            whose = "your own" if state.used[link] == seat else f"{state.used[link]}'s"
+            raise IllegalMove("taken", f"{link} already has {whose} track", action=text, rule=BUILDING)
+    left = state.unplayed(seat)
+    if len(links) > left:
+        message = f"the path needs {len(links)} tracks and {seat} has {left} left"
+        raise IllegalMove("no-track", message, action=text, rule=BUILDING)
+
+
+def cost(board: Board, links: Iterable[str]) -> dict[str, int]:
+    """Rail cards that links need, by kind."""
+    needs: dict[str, int] = {}
+    for link in links:
+        kind = board.links[link]
+        needs[kind] = needs.get(kind, 0) + 1
+    return needs
+
+
+def pay(
+    state: State, seat: Seat, build: Build, links: tuple[str, ...]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """The hand and the discard pile once a build is paid. Raises IllegalMove."""
+    needs = cost(state.board, links)
+    hand, discards = state.players[seat].hand, dict(state.discards)
+    paid = dict(needs)
+    spent: list[tuple[str, int, str]] = []
+    for trade in build.trades:
+        need_trade(state, trade)
+        for card in trade.got:
+            paid[card] = paid.get(card, 0) - 1
+            if paid[card] < 0:
+                _refuse_unused(build, trade, card)
+        spent.append((trade.kind, trade.number, trade_text(trade)))
+    text = path_text(build.path)
+    spent += [(kind, number, text) for kind, number in paid.items() if number]
+    for kind, number, words in spent:
+        try:
+            hand = play_card(state, hand, kind, number, words)
+        except IllegalMove as error:
+            raise _short(state, seat, error, needs, build) from None
+        discards[kind] = discards.get(kind, 0) + number
+    return hand, discards
+
+
+def _refuse_unused(build: Build, trade: Trade, card: str) -> None:
+    message = f"the build does not use the {card} card got by the trade"
+    raise IllegalMove("trade-unused", message, action=trade_text(trade), rule=WILD)
+
+
+def _short(
+    state: State, seat: Seat, error: IllegalMove, needs: Mapping[str, int], build: Build
+) -> IllegalMove:
+    """A shortage in a player's words: what the path costs, what the hand holds, what would pay for it."""
+    if error.code != "not-in-hand":
+        return error
+    hand = state.players[seat].hand
+    message = f"the path costs {cards_text(needs)}, and {seat} holds {cards_text(hand)}"
+    if build.trades:
+        message += "; cards that were traded away or already used do not count twice"
+    trades = cheapest(hand, needs)
+    way = action_text(Build(build.path, trades)) if trades is not None else ""
+    hint = f"write `{way}`" if way else "draw more cards, or build a shorter path"
+    return IllegalMove("cards", message, action=error.action, rule=BUILDING, hint=hint)
+
+
+def cards_text(cards: Mapping[str, int]) -> str:
+    """Counts of cards in words: `2 white, 1 blue`."""
+    return ", ".join(f"{number} {kind}" for kind, number in cards.items() if number) or "no cards"
+
+
+def need_trade(state: State, trade: Trade) -> None:
+    """Raise IllegalMove unless n identical cards are traded for n-1 of other kinds."""
+    text = trade_text(trade)
+    for kind in (trade.kind, *trade.got):
+        if kind not in state.board.kinds:
+            kinds = ", ".join(state.board.kinds)
+            raise IllegalMove("no-such-kind", f"there is no rail kind {kind}; there are {kinds}", action=text)
+    if trade.number < 2 or len(trade.got) != trade.number - 1:
+        due = trade.number - 1
+        message = f"{trade.number} identical cards are worth {max(due, 0)} other, not {len(trade.got)}"
+        raise IllegalMove("trade", message, action=text, rule=WILD)
+    if trade.kind in trade.got:
+        message = f"{trade.kind} cards are traded for cards of other kinds"
+        raise IllegalMove("trade", message, action=text, rule=WILD)
+
+
+def cheapest(hand: Mapping[str, int], needs: Mapping[str, int]) -> tuple[Trade, ...] | None:
+    """Trades that pay for a build with the fewest cards; None if the hand cannot pay.
+
+    Every set traded loses one card, so the largest surpluses are traded, each once.
+    """
+    missing = [kind for kind, number in needs.items() for _ in range(number - hand.get(kind, 0))]
+    if not missing:
+        return ()
+    surplus = sorted((needs.get(kind, 0) - held, kind) for kind, held in hand.items() if kind.isalpha())
+    trades, start = [], 0
+    for less, kind in surplus:
+        if -less < 2:
+            return None
+        got = missing[start : start - less - 1]
+        trades.append(Trade(len(got) + 1, kind, tuple(got)))
+        start += len(got)
+        if start == len(missing):
+            return tuple(trades)
+    return None
+
+
+def can_pay(hand: Mapping[str, int], needs: Mapping[str, int]) -> bool:
+    """Say whether some trades make a hand pay."""
+    missing = 0
+    for kind, number in needs.items():
+        missing += max(0, number - hand.get(kind, 0))
+    if not missing:
+        return True
+    spare = sum(max(0, held - needs.get(kind, 0) - 1) for kind, held in hand.items() if kind.isalpha())
+    return spare >= missing
+
+
+def bounty(state: State, city: str) -> int:
+    """What a commodity pays: the row of its chip."""
+    return 3 - state.market.index(state.board.cities[city]) // COLUMNS
+
+
+def moved_down(market: tuple[str, ...], commodity: str) -> tuple[str, ...]:
+    """The market once a chip has gone to row 1 of its column and the chips below it have moved up."""
+    at = market.index(commodity)
+    column = list(market[at % COLUMNS :: COLUMNS])
+    column.remove(commodity)
+    column.append(commodity)
+    rows = list(market)
+    rows[at % COLUMNS :: COLUMNS] = column
+    return tuple(rows)

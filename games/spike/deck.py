@@ -1,0 +1,285 @@
+"""The deck: drawing, turning up for the row, new rounds, and the time cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from games.spike.board import Board
+from games.spike.moves import DECK, TIME, Draw, action_text
+from games.spike.state import ROW, TIMES, State, count, each_kind, plus, spread, without
+from pbem.errors import IllegalMove
+from pbem.game import UNKNOWN, Seat, Shuffle
+
+DRAWING = "Draw Rail Cards"
+ROUNDS = "Game Rounds & Time Cards"
+
+
+class Table:
+    """The cards while one draw is carried out; `next_card(where)` gives what leaves the deck next."""
+
+    def __init__(self, state: State, seat: Seat) -> None:
+        self.state = state
+        self.board: Board = state.board
+        self.hand = dict(state.players[seat].hand)
+        self.row = list(state.row)
+        self.discards = state.discards
+        self.left = dict(state.left)
+        self.pool = state.pool
+        self.size = sum(state.pool.values())
+        self.taken = state.taken
+        self.cut = state.cut
+        self.round = state.round
+        self.times = state.times
+        self.next_card: Callable[[str], str]
+        self.new_round: Callable[[], None] = lambda: None
+
+    @property
+    def over(self) -> bool:
+        return self.times == TIMES
+
+    @property
+    def empty(self) -> bool:
+        """Nothing is left at all; time cards are shuffled in only once a draw is finished."""
+        return self.cut < 0 and self.taken == self.size
+
+    def take_up(self, card: str) -> None:
+        """Move a face-up card to the hand."""
+        self.row.remove(card)
+        self.hand[card] = self.hand.get(card, 0) + 1
+
+    def give(self, where: str) -> bool:
+        """Take the next rail card off the deck, for `hand` or `row`; False if there is none or the game ends."""
+        while not self.empty and not self.over:
+            card = self.next_card(where)
+            self.taken += 1
+            if card == TIME:
+                self.times += 1
+                continue
+            if card != UNKNOWN:
+                self.left[card] -= 1
+            if where == "hand":
+                self.hand[card] = self.hand.get(card, 0) + 1
+            else:
+                self.row.append(card)
+            self._end_round()
+            return True
+        return False
+
+    def _end_round(self) -> None:
+        """A round ends as soon as the last rail card has left the deck."""
+        while self.empty and self.round < TIMES:
+            self.pool = plus(self.discards, count(tuple(self.row)))
+            self.left, self.size, self.taken = dict(self.pool), sum(self.pool.values()), 0
+            self.row, self.discards = [], {}
+            self.round += 1
+            self.new_round()
+
+    def finish(self) -> None:
+        """Refill the row, then shuffle the time cards into the lower half at the start of round 3."""
+        while len(self.row) < ROW and self.give("row"):
+            pass
+        if self.round == TIMES and self.cut < 0 and not self.over:
+            self.cut = self.taken
+
+    def upper(self) -> int:
+        """How many rail cards lie on top of the half with the time cards."""
+        return -(-(self.size - self.cut) // 2)
+
+    def put_back(self, seat: Seat) -> State:
+        """The state with these cards."""
+        state = self.state
+        player = replace(state.players[seat], hand=self.hand)
+        return replace(
+            state,
+            players={**state.players, seat: player},
+            row=tuple(self.row),
+            discards=self.discards,
+            left=self.left,
+            pool=self.pool,
+            taken=self.taken,
+            cut=self.cut,
+            round=self.round,
+            times=self.times,
+        )
+
+
+def take(state: State, seat: Seat, draw: Draw) -> State:
+    """Carry out a draw that names what the deck gave. Raises IllegalMove where it cannot have given that."""
+    flow = need_named(draw)
+    table = Table(state, seat)
+    for card in draw.taken:
+        table.take_up(card)
+    reading = _Reading(table, draw, flow)
+    table.next_card, table.new_round = reading.next_card, reading.new_round
+    while reading.comes("hand") and not table.over:
+        table.give("hand")
+    table.finish()
+    reading.need_end()
+    after = table.put_back(seat)
+    need_possible(after, draw)
+    return after
+
+
+def need_named(draw: Draw) -> tuple[str, ...]:
+    if draw.flow is None:
+        raise IllegalMove(
+            "draw-missing",
+            "the record does not name what the deck gave",
+            action=action_text(draw),
+            rule=DRAWING,
+            hint="write `draw deck:KIND` for each card drawn and `show ...` for the row, or let the dealer fill in",
+        )
+    return draw.flow
+
+
+class _Reading:
+    """What the deck gave, as the record says it, against what was due."""
+
+    def __init__(self, table: Table, draw: Draw, flow: tuple[str, ...]) -> None:
+        self.table = table
+        self.draw = draw
+        self.flow = flow
+        self.at = 0
+
+    def comes(self, where: str) -> bool:
+        return self.at < len(self.flow) and self.flow[self.at].startswith(where)
+
+    def next_card(self, where: str) -> str:
+        if not self.comes(where):
+            self._refuse(where)
+        card = self.flow[self.at].split(" ")[1]
+        self.at += 1
+        self._need_there(where, card)
+        return card
+
+    def new_round(self) -> None:
+        if self.at < len(self.flow) and self.flow[self.at] == f"round {self.table.round}":
+            self.at += 1
+            return
+        raise IllegalMove(
+            "round",
+            f"the deck is empty now, and round {self.table.round} begins",
+            action=action_text(self.draw),
+            rule=ROUNDS,
+            hint=f"write `round {self.table.round}` there",
+        )
+
+    def need_end(self) -> None:
+        if self.at == len(self.flow):
+            return
+        where, card = self.flow[self.at].split(" ")
+        if where == "round":
+            code, message = "round", f"round {card} does not begin here: the deck holds cards"
+        else:
+            code, message = "show", f"{card} is one card too many: the row has {ROW} cards"
+            if self.table.over:
+                message = "the third time card ends the game at once; nothing is drawn or turned up after it"
+        raise IllegalMove(code, message, action=action_text(self.draw), rule=ROUNDS)
+
+    def _refuse(self, where: str) -> None:
+        text = action_text(self.draw)
+        if self.at < len(self.flow) and self.flow[self.at].startswith("round"):
+            raise IllegalMove("round", "the deck still holds cards", action=text, rule=ROUNDS)
+        if where == "row":
+            missing = ROW - len(self.table.row)
+            message = f"the row has {len(self.table.row)} cards and is refilled to {ROW}; {missing} not named"
+            raise IllegalMove("draw-missing", message, action=text, rule=DRAWING, hint="write `show ...`")
+        message = "a time card is replaced at once, and its replacement is not named"
+        raise IllegalMove("draw-missing", message, action=text, rule=ROUNDS, hint=f"write `{DECK}:KIND` after it")
+
+    def _need_there(self, where: str, card: str) -> None:
+        table, text = self.table, action_text(self.draw)
+        if card == TIME:
+            if table.cut < 0:
+                message = "no time card is in the deck before round 3"
+                raise IllegalMove("not-in-box", message, action=text, rule="Setup for Round 3")
+            if table.taken - table.cut < table.upper():
+                message = "the upper half of the deck has no time card"
+                raise IllegalMove("not-in-box", message, action=text, rule="Setup for Round 3")
+            return
+        rails = table.taken - (table.times if table.cut >= 0 else 0)
+        gone = rails >= table.size or (card != UNKNOWN and table.left[card] < 1)
+        if gone:
+            message = f"no {card} card is left in the deck" if card != UNKNOWN else "no rail card is left in the deck"
+            raise IllegalMove("not-in-box", message, action=text, rule=DRAWING)
+        if card == UNKNOWN and where == "row":
+            message = "a card turned up for the row is open to all"
+            raise IllegalMove("not-in-box", message, action=text, rule=DRAWING)
+
+
+def need_possible(state: State, draw: Draw) -> None:
+    """No kind may show up more often than it exists; in a redacted copy this is all that can be known."""
+    if all(UNKNOWN not in player.hand for player in state.players.values()):
+        return
+    for event in draw.flow or ():
+        card = event.split(" ")[1]
+        if card in state.board.kinds and seen(state, card) > each_kind(state):
+            message = f"more {card} cards have shown up than there are"
+            raise IllegalMove("not-in-box", message, action=action_text(draw), rule=DRAWING)
+
+
+def seen(state: State, kind: str) -> int:
+    """Cards of a kind whose place is known: in hands, in the row and on the discard pile."""
+    hands = sum(player.hand.get(kind, 0) for player in state.players.values())
+    return hands + state.row.count(kind) + state.discards.get(kind, 0)
+
+
+def fill(state: State, seat: Seat, draw: Draw, shuffle: Shuffle) -> Draw:
+    """Put in what the deck gives; a draw that stops short names fewer cards than were asked for."""
+    table = Table(state, seat)
+    for card in draw.taken:
+        if card not in table.row:
+            return draw
+        table.take_up(card)
+    giving = _Giving(table, shuffle)
+    table.next_card, table.new_round = giving.next_card, giving.new_round
+    drawn = 0
+    while drawn < draw.deck and table.give("hand"):
+        drawn += 1
+    table.finish()
+    return Draw(draw.taken, drawn, tuple(giving.flow))
+
+
+class _Giving:
+    """Takes cards off the shuffled deck and notes them down."""
+
+    def __init__(self, table: Table, shuffle: Shuffle) -> None:
+        self.table = table
+        self.shuffle = shuffle
+        self.flow: list[str] = []
+        self.order = self._order()
+
+    def _order(self) -> tuple[str, ...]:
+        table = self.table
+        kinds = table.board.kinds
+        order = self.shuffle(f"rails {table.round}", spread(table.pool, kinds))
+        if table.cut < 0:
+            return order
+        top = table.cut + table.upper()
+        lower = spread(count(order[top:]), kinds) + (TIME,) * TIMES
+        return order[:top] + self.shuffle("time cards", lower)
+
+    def next_card(self, where: str) -> str:
+        card = self.order[self.table.taken]
+        self.flow.append(f"{where} {card}")
+        return card
+
+    def new_round(self) -> None:
+        self.flow.append(f"round {self.table.round}")
+        self.order = self._order()
+
+
+def play_card(state: State, hand: dict[str, int], card: str, number: int, action: str) -> dict[str, int]:
+    """Take cards out of a hand. Raises IllegalMove if they are not there or, unknown, cannot be there."""
+    rest = without(hand, card, number)
+    if rest is None:
+        held = hand.get(card, 0)
+        message = f"{number} {card} needed from the hand, and it has {held}"
+        raise IllegalMove("not-in-hand", message, action=action, rule="Build Rails and/or Commodity Scoring")
+    veiled = number - hand.get(card, 0)
+    if UNKNOWN in hand and card != UNKNOWN and veiled > 0 and seen(state, card) + veiled > each_kind(state):
+        message = f"more {card} cards have shown up than there are"
+        raise IllegalMove("not-in-box", message, action=action)
+    return rest

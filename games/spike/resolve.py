@@ -1,0 +1,326 @@
+"""From an order to the move that it means here, back to text, and what the dealer fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from games.spike import building, deck, riding, rules
+from games.spike.moves import (
+    DECK,
+    TIME,
+    Action,
+    Build,
+    Cards,
+    Common,
+    Deliver,
+    Draw,
+    Dump,
+    Extra,
+    Give,
+    Goods,
+    Keep,
+    Load,
+    Move,
+    Order,
+    Pass,
+    Place,
+    Reveal,
+    Round,
+    Show,
+    Sides,
+    Stop,
+    Take,
+    Trade,
+    Travel,
+    Upgrade,
+    Written,
+    action_text,
+    joined,
+    written,
+)
+from games.spike.state import State
+from pbem.errors import AmbiguousOrder, IllegalMove
+from pbem.game import DEAL, UNKNOWN, Seat, Shuffle
+
+
+def resolve(state: State, seat: Seat, order: Order) -> Move:
+    """Say what an order means here.
+
+    Raises IllegalMove for words that the board does not have, actions that make no turn, and assertions
+    that do not hold, AmbiguousOrder for a move that can end in two places.
+    """
+    if seat == DEAL:
+        return _revealed(order)
+    rules.need_turn(state, seat)
+    return _Resolver(state, seat, order).move()
+
+
+def _revealed(order: Order) -> Move:
+    routes: dict[Seat, str] = {}
+    for item in order.items:
+        if isinstance(item, Common) or item.what != "route" or len(item.cards) != 1:
+            what = item.what
+            raise IllegalMove("reveal", f"at the end only routes are turned up, no {what}", rule="Game End")
+        routes[item.seat] = item.cards[0]
+    return Move((Reveal(routes),))
+
+
+class _Resolver:
+    """Reads the actions of one order from left to right, keeping track of where the train is."""
+
+    def __init__(self, state: State, seat: Seat, order: Order) -> None:
+        self.state = state
+        self.seat = seat
+        self.order = order
+        self.actions: list[Action] = []
+        self.trades: list[Trade] = []
+
+    def move(self) -> Move:
+        words = self.order.actions
+        if any(isinstance(word, Pass) for word in words):
+            self._need_alone(words)
+            return Move()
+        at = 0
+        while at < len(words):
+            at += self._take(at)
+        if self.trades:
+            self._refuse_trade()
+        return Move(tuple(self.actions))
+
+    def _need_alone(self, words: Sequence[Written]) -> None:
+        if len(words) > 1:
+            message = "a seat that passes does nothing else in that turn"
+            raise IllegalMove("alone", message, action="pass", rule=rules.PLAYING, hint="leave `pass` out")
+
+    def _refuse_trade(self) -> None:
+        text = written(self.trades[0])
+        hint = "put it directly before its `build`"
+        raise IllegalMove("trade-unused", "a trade pays for a build", action=text, rule=building.WILD, hint=hint)
+
+    def _take(self, at: int) -> int:
+        """Take one action, or the actions of one draw; the number of actions used."""
+        word = self.order.actions[at]
+        if self.trades and not isinstance(word, (Trade, Build)):
+            self._refuse_trade()
+        if isinstance(word, Take):
+            word = self._taken(word)
+        match word:
+            case Cards() | Show() | Round():
+                return self._draw(at, word)
+            case Trade():
+                self.trades.append(word)
+            case Build(path, _):
+                self._add(self._build(path))
+            case Stop():
+                self._add(Travel(self._stop(word)))
+            case Goods():
+                self._add(self._goods(word))
+            case Extra(face):
+                self._add(Extra(face))
+            case Upgrade() | Sides() | Give() | Keep() | Place():
+                self._add(word)
+            case _:  # pragma: no cover - `pass` and `take` have been seen to
+                raise AssertionError(word)
+        return 1
+
+    def _add(self, action: Action) -> None:
+        self.actions.append(action)
+
+    def _taken(self, word: Take) -> Cards | Goods:
+        """`take` with rail cards is a draw, with a commodity or nothing a load."""
+        kinds = [card for card in word.words if card in self.state.board.kinds or card.startswith(DECK)]
+        if kinds:
+            return Cards(word.words)
+        if len(word.words) > 1:
+            message = "one commodity is loaded at a time"
+            raise IllegalMove("not-here", message, action=written(word), rule=rules.LOADING)
+        return Goods("load", *word.words)
+
+    def _draw(self, at: int, first: Cards | Show | Round) -> int:
+        """Put `draw`, `round` and `show` together to one draw."""
+        if not isinstance(first, Cards):
+            message = "cards are turned up, and rounds begin, only after a draw"
+            raise IllegalMove("draw-order", message, action=written(first), rule=deck.DRAWING)
+        words: list[Cards | Show | Round] = [first]
+        for word in self.order.actions[at + 1 :]:
+            if not isinstance(word, (Cards, Show, Round)) or (
+                isinstance(word, Cards) and not isinstance(words[-1], Round)
+            ):
+                break
+            words.append(word)
+        self._add(self._one_draw(words))
+        return len(words)
+
+    def _one_draw(self, words: list[Cards | Show | Round]) -> Draw:
+        taken: list[str] = []
+        flow: list[str] = []
+        number, is_open = 0, False
+        for word in words:
+            match word:
+                case Round(round_number):
+                    flow.append(f"round {round_number}")
+                case Show(cards):
+                    flow += [f"row {self._known(card, word)}" for card in cards]
+                case Cards(cards):
+                    for card in cards:
+                        name = self._drawn(card, word, bool(flow) or number > 0)
+                        if not card.startswith(DECK):
+                            taken.append(name)
+                            continue
+                        number += name != TIME
+                        is_open = is_open or not name
+                        flow.append(f"hand {name}")
+        if is_open or not flow:
+            return Draw(tuple(taken), number)
+        return Draw(tuple(taken), number, tuple(flow))
+
+    def _drawn(self, card: str, word: Cards, late: bool) -> str:
+        """The card that a word of `draw` names, "" for an open one; face-up cards stand before the deck's."""
+        if card == DECK:
+            return ""
+        if card.startswith(DECK):
+            name = card.partition(":")[2]
+            return name if name == UNKNOWN else self._known(name, word)
+        if late:
+            cards = sorted(word.words, key=lambda each: each.startswith(DECK))
+            hint = f"write `{written(Cards(tuple(cards)))}`"
+            message = "face-up cards are taken before cards of the deck"
+            raise IllegalMove("draw-order", message, action=written(word), rule=deck.DRAWING, hint=hint)
+        if card == TIME:
+            raise IllegalMove("no-such-kind", "a time card is never taken face up", action=written(word))
+        return self._known(card, word)
+
+    def _known(self, card: str, word: Written) -> str:
+        kinds = self.state.board.kinds
+        if card not in kinds and card != TIME:
+            message = f"there is no rail kind {card}; there are {', '.join(kinds)}"
+            raise IllegalMove("no-such-kind", message, action=written(word))
+        return card
+
+    def _build(self, path: tuple[str, ...]) -> Build:
+        player = self.state.players[self.seat]
+        known = all(point in self.state.board.points for point in path)
+        trades, self.trades = tuple(self.trades), []
+        return Build(building.turned(self.state.board, player, path) if known else path, trades)
+
+    def _now(self) -> State:
+        """The position as far as the actions so far, carried out, make it; where one fails, before it."""
+        state = self.state
+        for action in self.actions:
+            try:
+                state = rules.act(state, self.seat, action, [])
+            except IllegalMove:
+                if isinstance(action, Travel):
+                    player = replace(state.players[self.seat], at=action.to)
+                    state = replace(state, players=rules.change(state, self.seat, player))
+        return state
+
+    def _stop(self, stop: Stop) -> str:
+        longer = len(stop.path) > 2
+        try:
+            return riding.stop_of(self._now() if longer else self.state, self.seat, stop)
+        except AmbiguousOrder as error:
+            text = written(stop)
+            whole = "; ".join(map(written, self.order.actions))
+            choices = tuple(whole.replace(text, choice, 1) for choice in error.choices)
+            raise AmbiguousOrder(
+                error.code, error.message, choices, action=error.action, rule=error.rule
+            ) from None
+
+    def _where(self) -> str:
+        """Where the train is after the actions so far."""
+        stops = [action.to for action in self.actions if isinstance(action, Travel)]
+        return stops[-1] if stops else self.state.players[self.seat].at
+
+    def _goods(self, goods: Goods) -> Load | Dump | Deliver:
+        at, cities = self._where(), self.state.board.cities
+        for word in filter(None, [goods.commodity]):
+            if word not in self.state.board.commodities:
+                message = f"there is no commodity {word}; there are {', '.join(self.state.board.commodities)}"
+                raise IllegalMove("no-such-commodity", message, action=written(goods))
+        if goods.city and (goods.verb != "deliver" or goods.city != at):
+            place = at or "nowhere"
+            message = f"the train is at {place}, not in {goods.city}"
+            raise IllegalMove("assertion", message, action=written(goods), rule=rules.DELIVERY)
+        if goods.verb == "load":
+            return Load(goods.commodity or cities.get(at, ""))
+        commodity = goods.commodity or self._only(goods, at)
+        return Dump(commodity) if goods.verb == "dump" else Deliver(commodity)
+
+    def _only(self, goods: Goods, at: str) -> str:
+        """The one commodity that `dump` or `deliver` can mean where none is named."""
+        state = self._now()
+        player = state.players[self.seat]
+        fits = player.aboard
+        if goods.verb == "deliver":
+            used = player.done.values()
+            contracts = state.board.contracts
+            fits = tuple(c for c in fits if at in contracts[player.open(c)] and at not in used)
+        if len(fits) == 1:
+            return fits[0]
+        text = written(goods)
+        if not fits:
+            carried = ", ".join(player.aboard) or "nothing"
+            message = f"there is nothing to {goods.verb} at {at}; the train carries {carried}"
+            raise IllegalMove("not-aboard", message, action=text, rule=rules.DELIVERY)
+        whole = "; ".join(map(written, self.order.actions))
+        choices = tuple(whole.replace(text, joined(goods.verb, c), 1) for c in fits)
+        raise AmbiguousOrder("ambiguous", f"which of {' and '.join(fits)}?", choices, action=text)
+
+
+def write(move: Move) -> str:
+    """Canonical text of a move, without label."""
+    return "; ".join(map(action_text, move.actions)) or "pass"
+
+
+def fill(state: State, seat: Seat, move: Move | None, shuffle: Shuffle) -> Move:
+    """Put in what the deck and the box give; once the third time card is turned nothing more is played."""
+    if seat == DEAL or move is None:
+        routes = {other: state.players[other].routes[0] for other in state.playing}
+        return Move((Reveal(routes),))
+    filled: list[Action] = []
+    for at, action in enumerate(move.actions):
+        if isinstance(action, Draw):
+            action = deck.fill(state, seat, action, shuffle)
+            filled.append(action)
+            turned = sum(event.endswith(f" {TIME}") for event in action.flow or ())
+            if state.times + turned == deck.TIMES:
+                break
+        elif isinstance(action, Extra):
+            filled.append(_extra(state, seat, Move((*filled, *move.actions[at:])), at, shuffle))
+        else:
+            filled.append(action)
+    return Move(tuple(filled))
+
+
+def _extra(state: State, seat: Seat, move: Move, at: int, shuffle: Shuffle) -> Extra:
+    """The extra contract that the box gives after the actions before it; open if they cannot stand."""
+    try:
+        for action in move.actions[:at]:
+            state = rules.act(state, seat, action, [])
+        rules.need_extra(state, seat)
+    except IllegalMove:
+        return Extra()
+    return Extra(shuffle(f"extra {state.extras + 1}", rules.eligible(state))[0])
+
+
+def redact(state: State, seat: Seat, move: Move, viewer: Seat | None) -> Move:
+    """The move as `viewer` may read it: cards of the deck, the card given and the route kept are hidden."""
+    if viewer == seat:
+        return move
+    actions: list[Action] = []
+    for action in move.actions:
+        if isinstance(action, Draw) and action.flow is not None:
+            action = replace(action, flow=tuple(map(_veiled, action.flow)))
+        elif isinstance(action, Give) and viewer != rules.right_of(state, seat):
+            action = Give(UNKNOWN)
+        elif isinstance(action, Keep):
+            action = Keep(UNKNOWN)
+        actions.append(action)
+    return Move(tuple(actions))
+
+
+def _veiled(event: str) -> str:
+    return f"hand {UNKNOWN}" if event.startswith("hand ") and event != f"hand {TIME}" else event

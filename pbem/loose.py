@@ -320,7 +320,9 @@ class _Loosener:
             if distance(fold(stem), fold(typed), 1) <= 1 and code not in near:
                 near.append(code)
         self.findings.append(
-            Finding("unknown-word", f"'{stem}' is no word of the notation and no name", start, end, tuple(near))
+            Finding(
+                "unknown-word", f"'{stem}' is no word of the notation, nor a name", start, end, tuple(near)
+            )
         )
 
     def _keyword(self, text: str, whole: bool = False) -> str | None:

@@ -29,7 +29,8 @@ def headers(
     if setup.options:
         found.append(("Options", ", ".join(sorted(setup.options))))
     committed = chance.commitment(seed, chance.setup_headers(found, setup.seats))
-    return [*found, ("Date", date or datetime.date.today().isoformat()), ("Commit", committed), ("Result", "*")]
+    today = date or datetime.date.today().isoformat()
+    return [*found, ("Date", today), ("Commit", committed), ("Result", "*")]
 
 
 def write_headers(found: Headers) -> str:
@@ -61,7 +62,8 @@ def deal_into(
     name = dict(found).get("Name", "")
     shuffle = chance.shuffler(seed, name, nonces)
     seated, dealt = game.deal(table.before_deal(game, setup), shuffle)
-    ordered = _in_order(found, seated.seats, [(f"Nonce.{seat.capitalize()}", words) for seat, words in nonces])
+    sayings = [(f"Nonce.{seat.capitalize()}", words) for seat, words in nonces]
+    ordered = _in_order(found, seated.seats, sayings)
     return f"{write_headers(ordered)}\n{record.write_entry(0, 'deal', game.write_deal(seated, dealt))}\n"
 
 

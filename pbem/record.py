@@ -428,7 +428,8 @@ def write(
     """The record as canonical text, one entry a line.
 
     `texts` gives the canonical words of entries by their place in `record.entries`; the others stay as
-    typed, with white space folded; `starts` where the actions of an entry begin (see `place_comments`). Entries are numbered from the first one's number, without gaps.
+    typed, with white space folded. `starts` says where the actions of an entry begin (see
+    `place_comments`). Entries are numbered from the first one's number, without gaps.
     """
     lines = []
     for item in record.head:

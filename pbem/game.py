@@ -201,7 +201,12 @@ class Game(Protocol[StateT, OrderT, MoveT]):
         ...
 
     def fill(self, state: StateT, seat: Seat, move: MoveT | None, shuffle: Shuffle) -> MoveT:
-        """Put in what chance gives: what is drawn, or DEAL's whole move (`move` None)."""
+        """Put in what chance gives: what is drawn, or DEAL's whole move (`move` None).
+
+        What is drawn is the first in the shuffle's order that is still there. With the game's own shuffle
+        that is the next one; with any other order (counts of positions, trials on a recorded game) it is
+        still something that can be drawn.
+        """
         ...
 
     def apply(self, state: StateT, seat: Seat, move: MoveT) -> Step[StateT]:

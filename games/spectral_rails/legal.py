@@ -25,7 +25,7 @@ def legal_moves(state: State, seat: str) -> Iterator[Move]:
         return
     match state.phase:
         case "bid":
-            yield from _withdrawals(state.engineers[seat].bid)
+            yield from withdrawals(state.engineers[seat].bid)
             yield from raises(state, seat)
         case "lead":
             yield from appointments(state, seat)
@@ -46,7 +46,7 @@ def forced(state: State) -> tuple[Seat, Move] | None:
     return None
 
 
-def _withdrawals(bid: Cards) -> Iterator[Withdraw]:
+def withdrawals(bid: Cards) -> Iterator[Withdraw]:
     """One pass for each remaining row; a bare one without a bid."""
     if not bid:
         yield Withdraw()

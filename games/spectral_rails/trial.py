@@ -32,13 +32,12 @@ def sample(state: State, seat: str, random: Random) -> Move:
 
 def _bid(state: State, seat: str, random: Random) -> Move:
     """Pass more often than not; a raise is one or two cards, or whatever is needed."""
-    engineer = state.engineers[seat]
-    place = random.randint(1, engineer.up) if engineer.up else 0
+    withdrawal = random.choice(list(legal.withdrawals(state.engineers[seat].bid)))
     value, _ = high_bid(state)
     if random.random() < 0.5 + 0.1 * value:
-        return Withdraw(place)
+        return withdrawal
     few = list(islice(legal.raises(state, seat), 12))
-    return random.choice(few) if few else Withdraw(place)
+    return random.choice(few) if few else withdrawal
 
 
 def _lead(state: State, seat: str, random: Random) -> Move:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from importlib import resources
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar, get_args
 
@@ -83,8 +82,13 @@ def connected(places: Iterable[str], links: Iterable[tuple[str, str]]) -> bool:
 
 def packaged(key: str) -> list[str]:
     """Names of the boards that come with a game, in alphabetical order."""
-    folder = resources.files(f"games.{key.replace('-', '_')}") / "boards"
-    return sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml"))
+    return sorted(file.stem for file in _folder(key).glob("*.toml"))
+
+
+def _folder(key: str) -> Path:
+    import games
+
+    return Path(games.__file__).parent / key.replace("-", "_") / "boards"
 
 
 def text(key: str, name: str, beside: Path | None = None) -> str:
@@ -102,7 +106,7 @@ def text(key: str, name: str, beside: Path | None = None) -> str:
         file = place / key / f"{name}.toml"
         if file.is_file():
             return file.read_text(encoding="utf-8")
-    item = resources.files(f"games.{key.replace('-', '_')}") / "boards" / f"{name}.toml"
+    item = _folder(key) / f"{name}.toml"
     if not item.is_file():
         raise BoardError(f"{key} has no board {name!r}; it comes with {', '.join(packaged(key))}")
     return item.read_text(encoding="utf-8")

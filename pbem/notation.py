@@ -11,13 +11,12 @@ import functools
 import hashlib
 import os
 import sys
-import tempfile
-from importlib import metadata, resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+import grammar as grammars
 from pbem.registry import AnyGame
 
 STARTS = ["order", "deal"]
@@ -39,7 +38,11 @@ class Unread(Exception):
 
 def grammar_text(key: str) -> str:
     """A game's Lark grammar as its file holds it."""
-    return (resources.files("grammar") / f"{key.replace('-', '_')}.lark").read_text(encoding="utf-8")
+    return _grammar_file(f"{key.replace('-', '_')}.lark")
+
+
+def _grammar_file(name: str) -> str:
+    return (Path(grammars.__file__).parent / name).read_text(encoding="utf-8")
 
 
 @functools.cache
@@ -97,8 +100,10 @@ def read_with(parser: Any, text: str, start: str) -> Any:
 
 def build(grammar: str, reader: object) -> Any:
     """Make a parser whose reductions call `reader`; uses and fills the cache of tables."""
-    version = metadata.version("lark") + f"/{sys.version_info[0]}.{sys.version_info[1]}"
-    shared = (resources.files("grammar") / "shared.lark").read_text(encoding="utf-8")
+    import lark
+
+    version = f"{lark.__version__}/{sys.version_info[0]}.{sys.version_info[1]}"
+    shared = _grammar_file("shared.lark")
     key = hashlib.sha256(f"{version}\n{shared}\n{grammar}".encode()).hexdigest()[:32]
     folder = _cache_folder()
     file = folder / f"{key}.tables" if folder else None
@@ -128,7 +133,7 @@ def _shared(base: str | None, path: str) -> tuple[str, str]:
     """Lark's hook for `%import shared (...)`."""
     if path != "shared.lark":
         raise FileNotFoundError(path)
-    return path, (resources.files("grammar") / path).read_text(encoding="utf-8")
+    return path, _grammar_file(path)
 
 
 def _cache_folder() -> Path | None:
@@ -161,6 +166,8 @@ def _load(file: Path, reader: object) -> Any:
 
 
 def _save(file: Path, parser: Any) -> None:
+    import tempfile
+
     from lark.grammar import Rule
     from lark.lexer import TerminalDef
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.spectral_rails.bidding import lift_event, lifted, not_in_hand, number, require_own
-from games.spectral_rails.ether import connected, points_left, trapped
+from games.spectral_rails.ether import connected, lift_order, points_left, trapped
 from games.spectral_rails.moves import Turn
 from games.spectral_rails.notation import counted, soul_text, spell_cards, spell_path
 from games.spectral_rails.phases import after_movement_turn
@@ -207,11 +207,12 @@ def _require_segments(state: State, seat: str, turn: Turn, laid: int) -> None:
             "value-short", message, action=spell_path(turn.path, turn.stop), rule=PLAY, hint=hint
         )
     if laid > reserve + len(turn.lift):
-        more = laid - reserve - len(turn.lift)
+        names = state.setup.board.space_names
+        enough = sorted(lift_order(state, seat)[: laid - reserve])
         message = (
             f"{seat} has {number(reserve, 'segment')} in reserve, lifts {len(turn.lift)} and needs {laid}"
         )
-        hint = f"lift {number(more, 'segment')} more, disconnected ones first"
+        hint = f"lift {', '.join(names[at] for at in enough)}"
         raise IllegalMove(
             "segments-short", message, action=spell_path(turn.path, turn.stop), rule=SELECT, hint=hint
         )

@@ -10,7 +10,7 @@ from games.spectral_rails import moves, orders
 from games.spectral_rails.board import Board
 from games.spectral_rails.moves import Move
 from games.spectral_rails.orders import Action, Order, Soul
-from games.spectral_rails.state import State, home
+from games.spectral_rails.state import NO_SHADE, State, home
 
 _HYPHEN = re.compile(r"\s*-\s*")
 
@@ -179,7 +179,7 @@ def kept(bid: tuple[int, ...], place: int) -> orders.Pass:
 
 def soul_text(round_: int, soul: str) -> str:
     """A soul as canonical text names it: with its colour in round 2 only."""
-    return soul if round_ == 2 else home(soul)
+    return soul if round_ == 2 and not soul.startswith(NO_SHADE) else home(soul)
 
 
 def _soul(state: State, soul: str) -> Soul:

@@ -10,7 +10,7 @@ from games.spectral_rails.board import Board
 from games.spectral_rails.moves import Move
 from games.spectral_rails.notation import kept, spell, spell_all, spell_cards
 from games.spectral_rails.orders import Action, Order, Soul
-from games.spectral_rails.state import Engineer, State, home
+from games.spectral_rails.state import NO_SHADE, Engineer, State, home
 from pbem.errors import AmbiguousOrder, IllegalMove
 
 TURN_ORDER: tuple[type[Action], ...] = (
@@ -210,7 +210,7 @@ def _town(board: Board, town: str, action: Action) -> str:
 def _load(state: State, engineer: Engineer, action: orders.Load, actions: tuple[Action, ...]) -> str:
     waiting = state.waiting.get(engineer.town, ())
     _town(state.setup.board, action.soul.town, action)
-    shades = _shades(state, action.soul, waiting)
+    shades = _shades(action.soul, waiting)
     if len(shades) > 1:
         at = actions.index(action)
         choices = tuple(
@@ -219,15 +219,14 @@ def _load(state: State, engineer: Engineer, action: orders.Load, actions: tuple[
         )
         message = f"a dark and a light {action.soul.town} soul wait in {engineer.town}: which?"
         raise AmbiguousOrder("shade", message, choices, action=spell(action), rule="A. Pick up a Soul")
-    return f"{shades[0]} {action.soul.town}"
+    return f"{shades[0] if shades else NO_SHADE} {action.soul.town}"
 
 
-def _shades(state: State, soul: Soul, among: tuple[str, ...]) -> list[str]:
-    """The colours that a soul named so may have; one at least, so that the rules can say it is not there."""
+def _shades(soul: Soul, among: tuple[str, ...]) -> list[str]:
+    """The colours that a soul named so may have; none where no such soul is among these."""
     if soul.shade:
         return [soul.shade]
-    fits = [shade for shade in ("dark", "light") if f"{shade} {soul.town}" in among]
-    return fits or ["dark" if state.round == 1 else "light"]
+    return [shade for shade in ("dark", "light") if f"{shade} {soul.town}" in among]
 
 
 def _path(board: Board, engineer: Engineer, action: orders.Go) -> tuple[tuple[str, ...], int]:
@@ -252,10 +251,10 @@ def _delivered(
     left, found = list(aboard), []
     for soul in sorted(action.souls, key=lambda soul: not soul.shade):
         _town(state.setup.board, soul.town, action)
-        shades = _shades(state, soul, tuple(left))
+        shades = _shades(soul, tuple(left))
         if len(shades) > 1 and _unsure(soul, left, action):
             raise _which(soul, action, actions)
-        each = f"{shades[0]} {soul.town}"
+        each = f"{shades[0] if shades else NO_SHADE} {soul.town}"
         if each in left:
             left.remove(each)
         found.append(each)

@@ -18,6 +18,8 @@ CARS = 6
 FREE_CARS = 3
 EMPTY = "."
 """The sign of an empty space in `State.trails`; a segment is the digit of its seat in turn order."""
+NO_SHADE = "any"
+"""Stands for the colour of a soul that is not there; such a move is always refused."""
 
 Phase: TypeAlias = Literal["bid", "lead", "place", "move", "deal", "over"]
 

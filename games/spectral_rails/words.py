@@ -12,7 +12,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "keep": ("return",),
     "lead": ("leader",),
     "place": ("start",),
-    "load": ("take", "pick"),
+    "load": ("take", "pickup"),
     "burn": ("discard",),
     "play": ("spend",),
     "coin": ("pay",),

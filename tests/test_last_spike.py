@@ -459,6 +459,14 @@ def test_ownership_is_public_and_tiles_and_money_can_be_hidden() -> None:
 # Selling land
 
 
+@pytest.mark.parametrize(
+    "words", ["sell Denver to blue", "trade Denver Omaha", "borrow 5000", "sell Denver for 5000"]
+)
+def test_there_are_no_words_for_trade_or_loans_between_players(words: str) -> None:
+    with pytest.raises(notation.Unread):
+        notation.parse(GAME, f"{words}; lay A3")
+
+
 def test_land_costing_5000_is_sold_to_the_bank_for_3000() -> None:
     land: Land = {"red": {"Dodge City": (5000,)}}
     state = position({"red": "A3"}, laid="A4 B4", land=land, cash={"red": 0})

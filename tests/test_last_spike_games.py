@@ -83,6 +83,8 @@ def sweep(seeds: range) -> Counter[str]:
         assert last is not None and GAME.outcome(last[0]) is None
         outcome = GAME.outcome(last[1])
         assert outcome is not None and outcome.winners
+        if outcome.reason == "last-spike":
+            assert all(last[1].completed.intersection(BOARD.cities[end].routes) for end in BOARD.ends)
         reasons[outcome.reason] += 1
     return reasons
 

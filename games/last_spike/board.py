@@ -209,9 +209,10 @@ def _check_ends(name: str, file: BoardFile) -> None:
 
 
 def _is_name(word: str) -> bool:
+    """Say whether the grammar can read a place's name: words with a capital, none of them a keyword."""
     words = word.split(" ")
-    letters = all(re.fullmatch(r"[^\W\d_][^\W\d_.'-]*[.'-]?[^\W\d_.'-]*", part) for part in words)
-    return letters and word[0].isupper() and not KEYWORDS & {part.casefold() for part in words}
+    plain = all(re.fullmatch(r"[^\W\d_a-z][^\W\d_]*(?:[.'-][^\W\d_]*)*", part) for part in words)
+    return plain and not KEYWORDS & {part.casefold() for part in words}
 
 
 def _thousands(amount: int) -> bool:

@@ -32,6 +32,12 @@ _LOOSE_HEADER = re.compile(r'\[[ \t]*([A-Za-z][\w.]*)[ \t]+"?([^\n]*)')
 _HEADER_START = re.compile(r'\[\s*[A-Za-z][\w.]*\s+"')
 _NUMBERED = r"(?<![^\s;}])(?P<number>\d+)\s*[.)]*(?:\s*\.)*\s*(?P<who>[^\W\d_]+)\s*:"
 _NEXT_GAME = re.compile(r'^[ \t]*\[\s*Game\s+"', re.IGNORECASE | re.MULTILINE)
+_ORDINARY = re.compile(
+    rb"(?:\[[A-Z][A-Za-z.]*+ \"[^\"\\&`=*\[\]\x00-\x1f\x7f-\xff]*+\"\]\n"
+    rb"|\d++\. [a-z]++:(?: [A-Za-z0-9,;?.$(){}/'+#-]++(?::[a-z]++)?|:(?= ))*+\n|\n)*+"
+)
+"""Text as pbem itself writes it, in ASCII: there is nothing to clean."""
+_ODD_PAIRS = (b"--", b"->", b"~~~")
 _GAME_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _SPACE = re.compile(r"\s+")
 _JOINT = re.compile(r" ?; ?")
@@ -133,12 +139,18 @@ def read_file(path: str, data: bytes) -> tuple[list[Record], tuple[Problem, ...]
 
     Raises PbemError if there is nothing in it, or if it is not text.
     """
-    from pbem import cleaning
-
-    source, repairs = cleaning.clean(data, path)
+    source, repairs = _cleaned(path, data)
     if not source.text.strip():
         raise PbemError(f"{path}: the file is empty; `pbem new` writes a first record")
     return list(read(source)), repairs
+
+
+def _cleaned(path: str, data: bytes) -> tuple[Source, tuple[Problem, ...]]:
+    if _ORDINARY.fullmatch(data) and not any(pair in data for pair in _ODD_PAIRS):
+        return Source.plain(path, data.decode("ascii")), ()
+    from pbem import cleaning  # here, since ordinary text needs none of it
+
+    return cleaning.clean(data, path)
 
 
 def read(source: Source) -> Iterator[Record]:

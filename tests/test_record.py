@@ -68,7 +68,10 @@ def test_blank_lines_and_comments_between_headers_and_entries(between: str) -> N
 
 def test_white_space_and_line_ends_mean_nothing() -> None:
     game = read('[Game "x"] [Red "Ann"] 1. red:\n lay\n  A1;   draw\tD4 2.\nblue :\nlay B1')
-    assert [(e.number, e.who, e.words) for e in game.entries] == [(1, "red", "lay A1; draw D4"), (2, "blue", "lay B1")]
+    assert [(e.number, e.who, e.words) for e in game.entries] == [
+        (1, "red", "lay A1; draw D4"),
+        (2, "blue", "lay B1"),
+    ]
 
 
 @pytest.mark.parametrize("label", ["7. red:", "7.red:", "7 red:", "7) red:", "7... red :", "7.\nred:"])
@@ -222,10 +225,31 @@ def test_any_text_at_all_can_be_read_and_written(text: str) -> None:
             record.write(again)
 
 
-@given(st.lists(st.sampled_from(["[", "]", '"', "{", "}", "1. red:", "\n", '[Game "x"]', "lay", "\\", " "]), max_size=25))
+@given(
+    st.lists(
+        st.sampled_from(["[", "]", '"', "{", "}", "1. red:", "\n", '[Game "x"]', "lay", "\\", " "]),
+        max_size=25,
+    )
+)
 def test_any_heap_of_signs_can_be_read(signs: list[str]) -> None:
     text = "".join(signs)
     for game in record.read(Source.plain("g", text)):
         for problem in game.problems:
             assert problem.span.line >= 1
             assert problem.span.end > problem.span.column
+
+
+ordinary = st.lists(
+    st.from_regex(rb'(\[[A-Z][a-z]{0,3} "[ -!#-%\'-)+-<>-Z^_a-~]{0,12}"\]|\d{1,3}\. [a-z]{1,5}:( [A-Za-z0-9,;?.$(){}/\'+#:-]{1,8}){0,5})\n', fullmatch=True),
+    max_size=6,
+)
+
+
+@given(ordinary)
+def test_what_passes_for_ordinary_text_is_left_alone_by_cleaning_too(lines: list[bytes]) -> None:
+    from pbem import cleaning
+
+    data = b"".join(lines)
+    source, repairs = record._cleaned("g", data)
+    slow, slow_repairs = cleaning.clean(data, "g")
+    assert (source.text, repairs) == (slow.text, slow_repairs)

@@ -33,7 +33,7 @@ _HEADER_START = re.compile(r'\[\s*[A-Za-z][\w.]*\s+"')
 _NUMBERED = r"(?<![^\s;}])(?P<number>\d+)\s*[.)]*(?:\s*\.)*\s*(?P<who>[^\W\d_]+)\s*:"
 _NEXT_GAME = re.compile(r'^[ \t]*\[\s*Game\s+"', re.IGNORECASE | re.MULTILINE)
 _ORDINARY = re.compile(
-    rb"(?:\[[A-Z][A-Za-z.]*+ \"[^\"\\&`=*\[\]\x00-\x1f\x7f-\xff]*+\"\]\n"
+    rb"(?:\[[A-Z][A-Za-z.]*+ \"(?:\*|[^\"\\&`=*\[\]\x00-\x1f\x7f-\xff]*+)\"\]\n"
     rb"|\d++\. [a-z]++:(?: [A-Za-z0-9,;?.$(){}/'+#-]++(?::[a-z]++)?|:(?= ))*+\n|\n)*+"
 )
 """Text as pbem itself writes it, in ASCII: there is nothing to clean."""

@@ -240,7 +240,7 @@ def test_any_heap_of_signs_can_be_read(signs: list[str]) -> None:
 
 
 ordinary = st.lists(
-    st.from_regex(rb'(\[[A-Z][a-z]{0,3} "[ -!#-%\'-)+-<>-Z^_a-~]{0,12}"\]|\d{1,3}\. [a-z]{1,5}:( [A-Za-z0-9,;?.$(){}/\'+#:-]{1,8}){0,5})\n', fullmatch=True),
+    st.from_regex(rb'(\[[A-Z][a-z]{0,3} "(\*|[ -!#-%\'-)+-<>-Z^_a-~]{0,12})"\]|\d{1,3}\. [a-z]{1,5}:( [A-Za-z0-9,;?.$(){}/\'+#:-]{1,8}){0,5})\n', fullmatch=True),
     max_size=6,
 )
 

@@ -91,7 +91,8 @@ def _before(prefix: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
 _NUMBERS = tuple(_before(rf"\d{{1,7}}{after}") for after in _AFTER_NUMBER)
 _DAY = r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AaPp]\.?[Mm]\.?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?"
-_TIME = _before(rf"\\?[\[(<]?(?:{_DAY}[T, ]{{1,2}})?{_CLOCK}(?:\\?[\])>]|{_END})(?: ?[-–|:](?=\s))?")
+_TIME = rf"\\?[\[(<]?(?:{_DAY}[T, ]{{1,2}})?{_CLOCK}(?:\\?[\])>]|{_END})"
+_TIMES = tuple(_before(f"{_TIME}{after}") for after in (r" ?[-–|:](?=\s)", ""))
 
 
 def unnumber(draft: Draft) -> bool:
@@ -100,10 +101,10 @@ def unnumber(draft: Draft) -> bool:
     The numbers of entries are no line numbers: what is left has to look like a record.
     """
     text = draft.text
-    for own, other in (_TIME, *_NUMBERS):
-        if not other.search(text) and (own is _TIME[0] or _rising(text, own)):
-            return draft.edit(_lines("numbered", own, text))
-    return False
+    times = (own for own, other in _TIMES if own.search(text) and not other.search(text))
+    numbers = (own for own, other in _NUMBERS if not other.search(text) and _rising(text, own))
+    found = next(times, None) or next(numbers, None)
+    return found is not None and draft.edit(_lines("numbered", found, text))
 
 
 def _rising(text: str, numbered: re.Pattern[str]) -> bool:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pbem import cleaning
@@ -494,7 +494,7 @@ IN_SYNTAX: dict[str, Callable[[str], str]] = {
 }
 ANYWHERE: dict[str, Callable[[str], str]] = {
     "accents": lambda text: unicodedata.normalize("NFD", text),
-    "control": "\x01".join,
+    "control": lambda text: text.replace("e", "\x01e\x00"),
     "colour": lambda text: text.replace("a", "\x1b[31ma\x1b[0m"),
 }
 LAYERS: dict[str, Callable[[str], str]] = {
@@ -507,8 +507,8 @@ LAYERS: dict[str, Callable[[str], str]] = {
     "code": lambda text: f"[code]\n{text}[/code]\n",
     "fence": lambda text: f"```text\n{text}```\n",
     "html": lambda text: re.sub("[\u00a0\u3000”]", lambda m: f"&#{ord(m[0])};", html.escape(text)),
-    "markdown": lambda text: re.sub(r"(?<!\x1b)([\\_*\[\]{}().!>+-])", r"\\\1", text),
-    "soft": lambda text: soft_broken(re.sub("[=é\x01\x1b]", quoted_printable, text)),
+    "markdown": lambda text: re.sub(r"([\\_*\[\]{}().!>+-])", r"\\\1", text),
+    "soft": lambda text: soft_broken(re.sub("[=é\x00\x01\x1b]", quoted_printable, text)),
 }
 OUTER: dict[str, Callable[[str], str]] = {
     "none": lambda text: text,
@@ -526,6 +526,7 @@ def chosen(table: dict[str, Callable[[str], str]]) -> st.SearchStrategy[list[str
 def test_a_damaged_record_comes_back(
     text: str, syntax: list[str], anywhere: list[str], layers: list[str], outer: str
 ) -> None:
+    assume("colour" not in anywhere or "markdown" not in layers)  # nothing escapes a terminal's codes
     steps = [IN_SYNTAX[name] for name in syntax]
     damaged = in_syntax(text, lambda part: functools.reduce(lambda so_far, step: step(so_far), steps, part))
     for name in sorted(anywhere, key=list(ANYWHERE).index):

@@ -6,9 +6,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
+
+from pbem.mail import addressing, automatic, body, charset, message, orders
+from pbem.mail.wording import Lexicon, Reader
+
+REFUSALS: Mapping[str, str] = {
+    "empty": "there is no text in it",
+    "too-large": "it is larger than 1 MiB, or has more than 40,000 lines",
+    "too-many-parts": "it has more than 64 parts",
+    "too-deep": "its parts are nested more than 8 deep",
+    "headers-too-long": "its headers are longer than 16 KiB",
+    "unreadable": "it is damaged",
+    "encrypted": "it is encrypted; write it in plain text",
+    "signed-opaque": "it is wrapped in a signature; sign it as a separate part, or not at all",
+    "tnef": "it is in Outlook's own format (winmail.dat); send plain text",
+    "calendar": "it holds a calendar entry and no text",
+    "attached-message": "the text stands in an attached mail; write it into the mail itself",
+    "attachment-only": "there is no order in its text; write it there, not in an attachment",
+    "several-frames": "it holds several frames (begin ... end) that differ, and only one can be meant",
+}
+"""Codes of `Submission.refusal`, each with the clause that an answer gives. The codes are stable."""
 
 
 class LeftOut(msgspec.Struct, frozen=True):
@@ -34,11 +55,13 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     """One mail as the desk sees it; every field is safe to compare and none is trusted.
 
     `digest` is the SHA-256 of the raw bytes in hex; `date` stands as written and `date_utc` as
-    `2026-11-29T20:15:00Z` ("" if it cannot be read). `game` is "" if no game is named; where the names in
-    `games` differ it is "" too, and `named` tells where each one stands. `orders` is the text to judge, as it was
-    typed, after quotes are taken out and flowed lines joined, with `\\n` ends. `base` is `#15` or
-    `#3f9a2c41`, `speaks_for` the seat of a first line `for red:`. `automatic` says why this is mail
-    that must never be answered, `refusal` is a stable code (see `REFUSALS`); both are "" for a usual mail.
+    `2026-11-29T20:15:00Z` ("" if it cannot be read). `in_reply_to` holds the ids of In-Reply-To, then
+    those of References. `game` is "" if no game is named; where the names in `games` differ it is ""
+    too, and `named` tells where each one stands. `orders` is the text to judge, as it was typed, after
+    quotes are taken out and flowed lines joined, with `\\n` ends; a label `for red:` stays in it.
+    `base` is `#15` or `#3f9a2c41`, `speaks_for` the seat of a first line `for red:`, `token` that of a
+    line `token ...`. `automatic` says why this is mail that must never be answered (then its text is
+    not read), `refusal` is a stable code (see `REFUSALS`); both are "" for a usual mail.
     `quoted_orders`: orders were seen in quoted text and nowhere else.
     """
 
@@ -68,11 +91,120 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(
-    raw: bytes, *, ours: Sequence[str] = (), names: Collection[str] = (), domain: str = ""
+    raw: bytes,
+    *,
+    ours: Sequence[str] = (),
+    names: Collection[str] = (),
+    domain: str = "",
+    lexicon: Lexicon | None = None,
 ) -> Submission:
     """Turn one raw message into a Submission; never raises.
 
     `ours` are the bodies of our own recent mails (their text, repeated in order, is a quote), `names` the
-    names of the games at this desk, `domain` the mail domain of this desk's own Message-IDs.
+    names of the games at this desk, `domain` the mail domain of this desk's own Message-IDs. `lexicon` holds
+    the words of the games played here (`Lexicon.of_vocabularies`); it tells bare orders from sentences,
+    and without it only their shape does.
     """
-    return Submission(digest=hashlib.sha256(raw).hexdigest())
+    digest = hashlib.sha256(raw).hexdigest()
+    try:
+        return _read(raw, digest, ours, names, domain.lower(), lexicon or Lexicon())
+    except Exception:  # a mail is answered and kept, whatever it does to us
+        return Submission(digest=digest, refusal="unreadable")
+
+
+def _read(
+    raw: bytes, digest: str, ours: Sequence[str], names: Collection[str], domain: str, lexicon: Lexicon
+) -> Submission:
+    mail = message.split(raw)
+    known = _headed(mail.fields, digest)
+    reason = automatic.reason(mail.fields, mail.root, domain)
+    said = mail.fields.text("subject")
+    named = [Named(name, "subject") for name in addressing.tagged(said, names)]
+    named += [Named(name, "address") for name in addressing.plussed(known.recipients, names, domain)]
+    if mail.root is None or reason:
+        known = _with_games(known, named, names)
+        return replace(known, automatic=reason, refusal="" if reason else mail.refusal or "unreadable")
+    content = body.read(mail.root)
+    found = orders.find(content.text, ours, Reader(lexicon), lambda name: _is_game(name, names))
+    named += [Named(found.first_line, "first line")] if found.first_line else []
+    named += [Named(name, "frame") for name in found.frames]
+    return _finished(_with_games(known, named, names), content, found, Reader(lexicon))
+
+
+def _headed(fields: message.Fields, digest: str) -> Submission:
+    """What the headers say."""
+    senders = addressing.addresses(fields.all("from"))
+    answers = addressing.addresses(fields.all("reply-to"))
+    written, utc = addressing.date(fields)
+    several = len(senders) > 1 or len(fields.all("from")) > 1
+    return Submission(
+        digest=digest,
+        message_id=next(iter(addressing.ids(fields.all("message-id"))), ""),
+        in_reply_to=addressing.ids([*fields.all("in-reply-to"), *fields.all("references")]),
+        sender=senders[0].address if senders else "",
+        sender_name=senders[0].name if senders else "",
+        reply_to=answers[0].address if answers else "",
+        recipients=addressing.recipients(fields),
+        subject=addressing.subject(fields.text("subject"))[0],
+        date=written,
+        date_utc=utc,
+        warnings=("the mail names several senders",) if several else (),
+    )
+
+
+def _with_games(known: Submission, named: list[Named], names: Collection[str]) -> Submission:
+    """Add the games: an unknown name from a subject or an address counts only if nothing else names one."""
+    sure = [
+        each for each in named if not names or each.name in names or each.where in ("frame", "first line")
+    ]
+    counted = sure or named
+    games = tuple(dict.fromkeys(each.name for each in counted))
+    return replace(known, game=games[0] if len(games) == 1 else "", games=games, named=tuple(counted))
+
+
+def _is_game(name: str, names: Collection[str]) -> bool:
+    """A first line `game over` names no game."""
+    return name in names or any(sign in "-0123456789" for sign in name)
+
+
+def _finished(known: Submission, content: body.Body, found: orders.Orders, reader: Reader) -> Submission:
+    left = _left_out(content, found, reader)
+    warnings = [*known.warnings, *content.warnings]
+    if charset.LOST in found.text:
+        warnings.append("a character of your orders was lost on the way")
+    refusal = "several-frames" if found.differ else ""
+    if not found.text.strip() and not refusal:
+        refusal = content.obstacle or ("" if content.text.strip() else "empty")
+    return replace(
+        known,
+        orders=found.text,
+        framed=found.framed,
+        base=found.base,
+        speaks_for=found.speaks_for,
+        token=found.token,
+        refusal=refusal,
+        left_out=left,
+        warnings=tuple(warnings),
+        quoted_orders=not found.text.strip() and not found.own and bool(found.quoted),
+    )
+
+
+_MOST_LEFT_OUT = 200
+
+
+def _left_out(content: body.Body, found: orders.Orders, reader: Reader) -> tuple[LeftOut, ...]:
+    """What was written for this mail first, then parts, then what was quoted."""
+    left = [LeftOut(each.number, each.text, each.reason) for each in found.own]
+    left += [LeftOut(0, text, "is struck out") for text in content.struck if reader.read(text).looks]
+    for part in content.unread:
+        left.append(LeftOut(0, part.name, part.reason))
+        looking = [line.strip() for line in part.text.split("\n") if reader.read(line).looks]
+        left += [LeftOut(0, line, part.reason) for line in looking]
+    left += [LeftOut(each.number, each.text, each.reason) for each in found.quoted]
+    if len(left) > _MOST_LEFT_OUT:
+        more = len(left) - _MOST_LEFT_OUT
+        left = [
+            *left[:_MOST_LEFT_OUT],
+            LeftOut(0, "", f"{more:,} more lines that look like orders were left out"),
+        ]
+    return tuple(replace(each, text=addressing.clean(each.text)) for each in left)

@@ -1,0 +1,275 @@
+"""Finds the orders in the text of a mail: in a frame, or bare, never in anything quoted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from pbem import frame
+from pbem.mail import quoting, subtraction
+from pbem.mail.addressing import name_of
+from pbem.mail.quoting import Line
+from pbem.mail.wording import Reader, Reading
+
+REPEATED = "repeats our own mail"
+OUTSIDE = "stands outside the frame"
+SENTENCE = "reads like a sentence"
+CONDITION = "depends on a condition"
+OTHER_FRAME = "stands in one of several frames that differ"
+_LONGEST_REMARK = 12
+"""Lines of one remark in braces."""
+
+_ALIKE = str.maketrans(
+    {
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+        **dict.fromkeys("\xa0\u2007\u202f\u3000", " "),
+        "＃": "#",
+    }
+)
+_GAME = re.compile(
+    r"\s*game[ \t:]+([a-z0-9][a-z0-9-]{0,31})(?:[ \t]+(#[0-9a-f]{1,8}))?[ \t.]*", re.IGNORECASE
+)
+_BASE = re.compile(r"\s*(?:base[ \t:]+)?(#[0-9a-f]{1,8})[ \t.:]*", re.IGNORECASE)
+_TOKEN = re.compile(r"\s*token[ \t:]+([0-9a-f]{8,64})[ \t.]*", re.IGNORECASE)
+_FOR = re.compile(r"\s*(?:#?\d{1,6}\s?[.):]*\s*)?(?:mod\s*:\s*)?for\s+([^\W\d_]{1,20})\s*:", re.IGNORECASE)
+_MARKS = re.compile(r"[ \t]{0,4}(?:(?:[A-Za-z]{1,4})?[>|»›＞][ \t]?)+")
+
+
+class Left(msgspec.Struct, frozen=True):
+    """A line that looks like an order and was not taken; number 0 where it has no place in the text."""
+
+    number: int
+    text: str
+    reason: str
+
+
+class Orders(msgspec.Struct, frozen=True):
+    """What the text says. `own` were written for this mail, `quoted` were not."""
+
+    text: str = ""
+    framed: bool = False
+    base: str = ""
+    first_line: str = ""
+    frames: tuple[str, ...] = ()
+    token: str = ""
+    speaks_for: str = ""
+    differ: bool = False
+    own: tuple[Left, ...] = ()
+    quoted: tuple[Left, ...] = ()
+
+
+def find(text: str, ours: Sequence[str], reader: Reader, is_game: Callable[[str], bool]) -> Orders:
+    """Find the orders. `ours` are mails of our own; `is_game` knows the names of the games here."""
+    lines = _subtracted(quoting.mark(text.split("\n")), ours, reader)
+    quoted = tuple(_quoted(lines, reader))
+    fresh = [line for line in lines if not line.reason]
+    header = _Header(fresh, is_game)
+    frames = _frames(lines)
+    if frames:
+        return _framed(lines, frames, header, reader, quoted)
+    taken, own = _bare([line for line in fresh if line.number not in header.used], reader)
+    return _orders("\n".join(line.text for line in taken), header, own, quoted)
+
+
+def _orders(
+    text: str, header: _Header, own: Sequence[Left], quoted: tuple[Left, ...], base: str = "", **more: object
+) -> Orders:
+    found = _FOR.match(text)
+    orders = Orders(
+        text=text,
+        base=(base or header.base).lower(),
+        first_line=header.game,
+        token=header.token,
+        speaks_for=found[1].casefold() if found else "",
+        own=tuple(own),
+        quoted=quoted,
+    )
+    return msgspec.structs.replace(orders, **more) if more else orders
+
+
+class _Header:
+    """Lines of a mail's own that are about the orders: `game friday-42`, `#15`, `token ...`."""
+
+    def __init__(self, fresh: list[Line], is_game: Callable[[str], bool]) -> None:
+        self.game = self.base = self.token = ""
+        self.used: set[int] = set()
+        first = next((line for line in fresh if line.text.strip()), None)
+        if first is not None and (found := _GAME.fullmatch(_alike(first.text))) and is_game(found[1].lower()):
+            self.game, self.base = name_of(found[1]), found[2] or ""
+            self.used.add(first.number)
+        for line in fresh:
+            if len(line.text) < 100:
+                self._take(line)
+
+    def _take(self, line: Line) -> None:
+        if found := _TOKEN.fullmatch(line.text):
+            self.token = self.token or found[1].lower()
+        elif found := _BASE.fullmatch(_alike(line.text)):
+            self.base = self.base or found[1]
+        else:
+            return
+        self.used.add(line.number)
+
+
+def _alike(text: str) -> str:
+    """The text with dashes and spaces of all kinds as plain ones, place for place."""
+    return text.translate(_ALIKE)
+
+
+# --- what is not new
+
+
+def _subtracted(lines: list[Line], ours: Sequence[str], reader: Reader) -> list[Line]:
+    if not ours:
+        return lines
+    fresh = [line for line in lines if not line.reason]
+    texts = [line.text for line in fresh]
+    repeated = subtraction.repeated(texts, ours, lambda text: _orderly(text, reader))
+    numbers = {fresh[index].number for index in repeated}
+    return [
+        msgspec.structs.replace(line, reason=REPEATED) if line.number in numbers else line for line in lines
+    ]
+
+
+def _orderly(text: str, reader: Reader) -> bool:
+    """An order, or a line of a frame."""
+    words = text.split(None, 1)
+    return reader.read(text).order or (bool(words) and words[0].lower() in ("begin", "end", "end.", "token"))
+
+
+def _quoted(lines: list[Line], reader: Reader) -> list[Left]:
+    found = []
+    for line in lines:
+        if line.reason and line.reason != quoting.FRAMING and line.text.strip():
+            text = _MARKS.sub("", line.text, count=1)
+            if reader.read(text).looks:
+                found.append(Left(line.number, text.strip(), line.reason))
+    return found
+
+
+# --- frames
+
+
+class _Frame(msgspec.Struct, frozen=True):
+    """A frame: the game and base it names, the numbers of its first and last line, whether it is ended."""
+
+    name: str
+    base: str
+    first: int
+    last: int
+    ended: bool
+
+
+def _frames(lines: list[Line]) -> list[_Frame]:
+    """Every frame in what is new, in order."""
+    text = "\n".join("" if line.reason else _alike(line.text) for line in lines)
+    found: list[_Frame] = []
+    at, row = 0, 1
+    while (one := frame.find(text[at:] if at else text)) is not None:
+        start, stop = at + one.start, at + one.start + len(one.orders)
+        first = row + text.count("\n", at, start)
+        last = first + text.count("\n", start, stop)
+        ended = stop < len(text)
+        found.append(_Frame(one.name, one.base, first, last if ended else last + 1, ended))
+        at, row = stop, last
+        if not ended or len(found) >= _MOST_FRAMES:
+            break
+    return found
+
+
+_MOST_FRAMES = 20
+
+
+def _framed(
+    lines: list[Line], frames: list[_Frame], header: _Header, reader: Reader, quoted: tuple[Left, ...]
+) -> Orders:
+    texts = [_inside(lines, each, reader) for each in frames]
+    names = tuple(dict.fromkeys(each.name for each in frames if each.name))
+    kinds = {(each.name, each.base, " ".join(text.split())) for each, text in zip(frames, texts, strict=True)}
+    within = [number for each in frames for number in range(each.first, each.last + 1)]
+    outside = _outside(lines, set(within), reader)
+    if len(kinds) > 1:
+        several = [
+            Left(each.first, " / ".join(text.split("\n"))[:200], OTHER_FRAME)
+            for each, text in zip(frames, texts, strict=True)
+        ]
+        return _orders("", header, [*several, *outside], quoted, frames=names, framed=True, differ=True)
+    base = frames[0].base or header.base
+    return _orders(texts[0], header, outside, quoted, base, frames=names, framed=True)
+
+
+def _inside(lines: list[Line], each: _Frame, reader: Reader) -> str:
+    """The text in a frame; of one that is never ended only what looks like orders."""
+    inner = [line for line in lines[each.first : each.last - 1] if not line.reason]
+    if not each.ended:
+        inner = _bare(inner, reader)[0]
+    return "\n".join(line.text for line in inner).strip("\n")
+
+
+def _outside(lines: list[Line], within: set[int], reader: Reader) -> list[Left]:
+    fresh = [line for line in lines if not line.reason and line.number not in within]
+    return [Left(line.number, line.text.strip(), OUTSIDE) for line in fresh if reader.read(line.text).looks]
+
+
+# --- bare orders
+
+
+def _bare(fresh: list[Line], reader: Reader) -> tuple[list[Line], list[Left]]:
+    """Lines that are orders, and lines that only look like some."""
+    chooser = _Chooser(reader)
+    for line in fresh:
+        chooser.add(line)
+    return chooser.taken, chooser.left
+
+
+class _Chooser:
+    """Goes through the new lines one by one."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.taken: list[Line] = []
+        self.left: list[Left] = []
+        self.last = 0
+        self.braces = 0
+        self.condition = 0
+
+    def add(self, line: Line) -> None:
+        if not line.text.strip():
+            self.braces = 0
+            return
+        reading = self.reader.read(line.text)
+        if self._goes_on(line, reading) or self._is_order(line, reading):
+            self._take(line)
+        elif reading.looks:
+            self.left.append(Left(line.number, line.text.strip(), SENTENCE))
+        if reading.conditional:
+            self.condition = line.number
+
+    def _is_order(self, line: Line, reading: Reading) -> bool:
+        if not (reading.order or _FOR.match(line.text)):
+            return False
+        if self.condition and line.number - self.condition == 1:
+            self.condition = line.number
+            self.left.append(Left(line.number, line.text.strip(), CONDITION))
+            return False
+        return True
+
+    def _take(self, line: Line) -> None:
+        self.taken.append(line)
+        self.last = line.number
+        opened = line.text.rfind("{") > line.text.rfind("}")
+        closed = "}" in line.text and not opened
+        self.braces = 1 if opened else 0 if closed else self.braces + bool(self.braces)
+
+    def _goes_on(self, line: Line, reading: Reading) -> bool:
+        """The line goes on with the order in the line right above: it was broken, or a remark is open.
+
+        Half an order must not be carried out, so a line of names right below one belongs to it.
+        """
+        if not self.taken or line.number - self.last != 1:
+            return False
+        if 0 < self.braces <= _LONGEST_REMARK:
+            return True
+        return reading.part

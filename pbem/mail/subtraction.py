@@ -1,0 +1,152 @@
+"""Finds what repeats a mail of our own, in order, whatever marks and line ends it has now.
+
+A client that sets no quote marks still repeats long stretches of our mail. What a player copies from it
+on purpose (a suggested order, the filled reply template) is short and stands by itself, and stays.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+_WORD = re.compile(r"\w+")
+_GRAM = 3
+"""Words by which a place in our mail is found."""
+_MOST_WORDS = 60_000
+_MOST_WORDS_OF_OURS = 20_000
+_EVIDENT_LINES = 2
+_EVIDENT_WORDS = 8
+
+
+class _Run(msgspec.Struct, frozen=True):
+    """`size` words from `at` in the mail repeat those from `start` in ours."""
+
+    at: int
+    start: int
+    size: int
+
+
+def repeated(lines: Sequence[str], ours: Sequence[str], is_order: Callable[[str], bool]) -> frozenset[int]:
+    """Give the indices of the lines that repeat one of our mails; linear for each of them."""
+    words, owner = _words(lines)
+    found: set[int] = set()
+    for body in ours:
+        own = [word.casefold() for word in _WORD.findall(body)[:_MOST_WORDS_OF_OURS]]
+        runs = _in_order(_runs(words, own))
+        covered = _covered(lines, words, owner, runs)
+        if _is_quote(lines, sorted(covered), is_order):
+            found |= covered
+    return frozenset(found - _edited(lines, found))
+
+
+def _words(lines: Sequence[str]) -> tuple[list[str], list[int]]:
+    """Every word of the mail, folded, and the line it stands on."""
+    words: list[str] = []
+    owner: list[int] = []
+    for index, line in enumerate(lines):
+        here = _WORD.findall(line)
+        words.extend(word.casefold() for word in here)
+        owner.extend([index] * len(here))
+        if len(words) > _MOST_WORDS:
+            break
+    return words, owner
+
+
+def _runs(words: list[str], own: list[str]) -> list[_Run]:
+    """Stretches of the mail that stand in ours too, longest first match, one after the other."""
+    places: dict[tuple[str, ...], list[int]] = {}
+    for at in range(len(own) - _GRAM + 1):
+        known = places.setdefault(tuple(own[at : at + _GRAM]), [])
+        if len(known) < 8:
+            known.append(at)
+    runs: list[_Run] = []
+    at = 0
+    after = 0
+    while at + _GRAM <= len(words):
+        starts = places.get(tuple(words[at : at + _GRAM]))
+        if starts is None:
+            at += 1
+            continue
+        start = next((each for each in starts if each >= after), starts[0])
+        size = _common(words, at, own, start)
+        runs.append(_Run(at, start, size))
+        at += size
+        after = start + size
+    return runs
+
+
+def _common(words: list[str], at: int, own: list[str], start: int) -> int:
+    size = 0
+    most = min(len(words) - at, len(own) - start)
+    while size < most and words[at + size] == own[start + size]:
+        size += 1
+    return size
+
+
+def _in_order(runs: list[_Run]) -> list[_Run]:
+    """The heaviest choice of runs that stand in the same order in both."""
+    starts = sorted({run.start for run in runs})
+    tree: list[tuple[int, int]] = [(0, -1)] * (len(starts) + 1)
+    before = [-1] * len(runs)
+    best = (0, -1)
+    for index, run in enumerate(runs):
+        place = bisect_left(starts, run.start) + 1
+        weight, before[index] = _most(tree, place - 1)
+        mine = (weight + run.size, index)
+        best = max(best, mine)
+        while place < len(tree):
+            tree[place] = max(tree[place], mine)
+            place += place & -place
+    chosen: list[_Run] = []
+    at = best[1]
+    while at >= 0:
+        chosen.append(runs[at])
+        at = before[at]
+    return chosen[::-1]
+
+
+def _most(tree: list[tuple[int, int]], place: int) -> tuple[int, int]:
+    best = (0, -1)
+    while place > 0:
+        best = max(best, tree[place])
+        place -= place & -place
+    return best
+
+
+def _covered(lines: Sequence[str], words: list[str], owner: list[int], runs: list[_Run]) -> set[int]:
+    """Lines all of whose words are repeated."""
+    left: dict[int, int] = {}
+    for index in owner:
+        left[index] = left.get(index, 0) + 1
+    for run in runs:
+        for at in range(run.at, run.at + run.size):
+            left[owner[at]] -= 1
+    return {index for index, count in left.items() if count == 0}
+
+
+def _is_quote(lines: Sequence[str], covered: list[int], is_order: Callable[[str], bool]) -> bool:
+    """Enough text that is no order is repeated: nobody copies that on purpose."""
+    prose = [lines[index] for index in covered if not is_order(lines[index])]
+    return len(prose) >= _EVIDENT_LINES and sum(len(_WORD.findall(line)) for line in prose) >= _EVIDENT_WORDS
+
+
+_BEGIN = re.compile(r"\s*begin\b", re.IGNORECASE)
+_END = re.compile(r"\s*end[\s.]*\Z", re.IGNORECASE)
+
+
+def _edited(lines: Sequence[str], covered: set[int]) -> set[int]:
+    """The borders of a frame of ours that was filled in where it stood."""
+    borders: set[int] = set()
+    begin, new = -1, False
+    for index, line in enumerate(lines):
+        if _BEGIN.match(line):
+            begin, new = index, False
+        elif begin >= 0 and _END.match(line):
+            borders.update((begin, index) if new else ())
+            begin = -1
+        elif begin >= 0 and line.strip() and index not in covered:
+            new = True
+    return borders

@@ -1,0 +1,202 @@
+"""Tells a line that may be an order from a sentence, by the words of the games that are played here.
+
+Nothing here knows a game: the desk gives the words. Without any, the shape of a line alone decides.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+import msgspec
+
+from pbem.mail import phrases
+
+_TOKEN = re.compile(
+    r"\$?\d[\d,.'’]*+[kK]?|[^\W\d_]{1,2}\d{1,3}(?!\w)|#[0-9a-f]{1,8}|[^\W_]+(?:['’][^\W_]+)*|[;:?!,.{}…]"
+)
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+_COMMENT = re.compile(r"\{[^{}]*+\}")
+_MOST = 1500
+"""Characters of a line that are looked at."""
+_MOST_TOKENS = 120
+
+_NEUTRAL = frozenset(("and", "then", "for", "to", "from", "with", "at", "via", "by"))
+_PROSE = frozenset(phrases.PROSE)
+_CONDITIONS = frozenset(phrases.CONDITIONS)
+
+
+_EVERYWHERE = ("undo", "skip", "resign", "result", "away", "pause", "resume")
+"""Words that begin a moderator's entry in every game."""
+
+
+class Vocabulary(Protocol):
+    """The words of a game, as its engine gives them."""
+
+    @property
+    def keywords(self) -> Mapping[str, tuple[str, ...]]: ...
+    @property
+    def names(self) -> Mapping[str, tuple[str, ...]]: ...
+    @property
+    def codes(self) -> frozenset[str]: ...
+    @property
+    def spellings(self) -> Mapping[str, str]: ...
+
+
+class Lexicon(msgspec.Struct, frozen=True):
+    """The words that orders at this desk are made of, folded: `verbs` may begin an action, `words` follow."""
+
+    verbs: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, verbs: Iterable[str], words: Iterable[str] = ()) -> Lexicon:
+        """Make one from keywords with synonyms, and from names, codes and colours (of several words too)."""
+        return cls(_folded([*verbs, *_EVERYWHERE]), _folded(words))
+
+    @classmethod
+    def of_vocabularies(cls, vocabularies: Iterable[Vocabulary]) -> Lexicon:
+        """Make one from the vocabularies of all games at a desk."""
+        verbs: list[str] = []
+        words: list[str] = []
+        for each in vocabularies:
+            verbs += [*each.keywords, *(other for others in each.keywords.values() for other in others)]
+            words += [*each.names, *(other for others in each.names.values() for other in others)]
+            words += [*each.codes, *each.spellings]
+        return cls.of(verbs, words)
+
+
+def _folded(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({fold(piece) for word in words for piece in re.findall(r"[^\W_]+", word)}))
+
+
+def fold(word: str) -> str:
+    """Give what two spellings of a word have in common."""
+    return word.replace("İ", "i").replace("ı", "i").casefold()
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What a line is: `order` may be taken, `looks` should be told about, `part` can go on an order.
+
+    `conditional`: a sentence that begins with a condition.
+    """
+
+    order: bool = False
+    looks: bool = False
+    part: bool = False
+    conditional: bool = False
+
+
+_NOTHING = Reading()
+
+
+class Reader:
+    """Reads lines with one lexicon."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.verbs = frozenset(lexicon.verbs)
+        self.words = frozenset(lexicon.words)
+        self.sorted_verbs, self.sorted_words = lexicon.verbs, lexicon.words
+        self.all = tuple(sorted({*lexicon.verbs, *lexicon.words}))
+        self.read = functools.lru_cache(maxsize=4096)(self._read)
+
+    def _read(self, line: str) -> Reading:
+        tokens = _tokens(line)
+        if not any(token[0].isalnum() or token[0] in "$#" for token in tokens):
+            return _NOTHING
+        return self._known(tokens) if self.verbs else _shaped(tokens)
+
+    def _known(self, tokens: list[str]) -> Reading:
+        kinds: list[str] = []
+        for at, token in enumerate(tokens):
+            kinds.append(self._kind(token, _opens(tokens, at), kinds[-1] if kinds else ""))
+        verbs, known = kinds.count("verb"), kinds.count("known")
+        unknown, prose = kinds.count("unknown"), kinds.count("prose")
+        asks = "?" in tokens and tokens[-1] == "?"
+        first = next((kind for kind in kinds if kind not in ("sign", "neutral")), "")
+        order = bool(verbs) and not prose and not asks and unknown <= max(1, (verbs + known) // 2)
+        order = order and (first in ("verb", "known") or unknown == 0)
+        short = first == "verb" and prose < 3 and len(kinds) - kinds.count("sign") <= 5
+        looks = order or short or _contains(kinds)
+        part = not prose and not asks and unknown == 0 and known > 0
+        return Reading(order, looks, part, first == "prose" and fold(tokens[0]) in _CONDITIONS)
+
+    def _kind(self, token: str, opens: bool, before: str) -> str:
+        if not (token[0].isalnum() or token[0] in "$#"):
+            return "sign"
+        word = fold(token)
+        if word in self.verbs:
+            return "verb"
+        if word in self.words or any(sign.isdigit() for sign in word):
+            return "known"
+        if opens and (self._slip(word) or (word not in _PROSE and _begins(word, self.sorted_verbs))):
+            return "verb"
+        if before == "verb" and len(word) > 1 and _begins(word, self.sorted_words):
+            return "known"
+        if word in _NEUTRAL:
+            return "neutral"
+        if word in _PROSE or (len(word) == 1 and not _begins(word, self.all)):
+            return "prose"
+        if _begins(word, self.all) or self._splits(word):
+            return "known"
+        return "unknown"
+
+    def _splits(self, word: str) -> bool:
+        """Two words written as one (`stlouis`, `dodgecity`)."""
+        return any(word[:at] in self.words and word[at:] in self.words for at in range(1, min(len(word), 24)))
+
+    def _slip(self, word: str) -> bool:
+        """One slip of the fingers away from a verb."""
+        return 1 < len(word) <= 12 and word not in _PROSE and any(one_slip(word, verb) for verb in self.verbs)
+
+
+def _tokens(line: str) -> list[str]:
+    text = _COMMENT.sub(" ", _INVISIBLE.sub("", line[:_MOST]))
+    return _TOKEN.findall(text)[:_MOST_TOKENS]
+
+
+def _opens(tokens: list[str], at: int) -> bool:
+    """An action may begin here: first word, or after a separator."""
+    if at == 0:
+        return True
+    before = tokens[at - 1]
+    return before in (";", ",", ".", ":", "}", "{") or fold(before) in ("and", "then")
+
+
+def _contains(kinds: list[str]) -> bool:
+    """A verb with something known right behind it."""
+    pairs = itertools.pairwise(kinds)
+    return any(one == "verb" and other == "known" for one, other in pairs)
+
+
+def _begins(word: str, among: tuple[str, ...]) -> bool:
+    at = bisect_left(among, word)
+    return at < len(among) and among[at].startswith(word)
+
+
+def one_slip(one: str, other: str) -> bool:
+    """One letter more, less or other, or two neighbours swapped."""
+    if abs(len(one) - len(other)) > 1 or one == other:
+        return False
+    at = next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    left, right = one[at:], other[at:]
+    if len(left) == len(right):
+        swapped = left[1:2] + left[:1] + left[2:]
+        return left[1:] == right[1:] or (len(left) > 1 and swapped == right)
+    return left[1:] == right or left == right[1:]
+
+
+def _shaped(tokens: list[str]) -> Reading:
+    """Without a lexicon: short, no word of a sentence, not a greeting (a comma at its end)."""
+    words = [fold(token) for token in tokens if token[0].isalnum() or token[0] in "$#"]
+    prose = sum(word in _PROSE for word in words)
+    coded = any(any(sign.isdigit() for sign in word) for word in words)
+    plain = not prose and tokens[-1] not in ("?", ",", ":", "!") and len(words) <= 40
+    order = plain and (coded or ";" in tokens or len(words) <= 2)
+    return Reading(order, order or (coded and prose < 2), plain, bool(prose) and words[0] in _CONDITIONS)

@@ -517,6 +517,15 @@ def test_cards_sold_return_in_price_order_and_may_be_bought_back() -> None:
     assert after.piles["Omaha"] == (4000, 6000, 7000) and after.cards(RED, "Omaha") == (0, 3000)
 
 
+def test_two_ways_to_sell_and_buy_back_are_listed_as_one_turn() -> None:
+    land: Land = {"red": {"Omaha": (3000, 4000), "Laramie": (4000,), "Dodge City": (3000,)}}
+    state = position({"red": "E3"}, laid="A4 C4 B4 E1 E2 E4", land=land, cash={"red": 0})
+    ways = ["sell Omaha; lay E3; buy Omaha; draw", "sell Laramie; lay E3; buy Laramie; draw"]
+    one, other = (play(state, f"red: {way} X1")[0] for way in ways)
+    assert one == other and one.cash[RED] == 3_000
+    assert [text for text in legal(state) if text in ways] == [ways[0]]
+
+
 def test_a_seat_may_sell_for_a_dear_tile_though_it_could_pay_for_another() -> None:
     state = position({"red": "A3 E1"}, laid="A4", land={"red": {"Omaha": (3000,)}}, cash={"red": 1000})
     assert play(state, "red: sell Omaha; lay A3; draw X1")[0].cash[RED] == 0

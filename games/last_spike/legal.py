@@ -24,9 +24,26 @@ def legal_moves(state: State, seat: Seat) -> Iterator[Move]:
         yield Bankrupt()
     else:
         for tile in tiles(state, seat):
-            for sales in sale_sets(state, seat, rules.cost(state, tile) - state.cash[seat]):
-                for city in ("", *purchases(state, seat, tile, sales)):
-                    yield Turn(tile, sales, city)
+            yield from _turns(state, seat, tile)
+
+
+def _turns(state: State, seat: Seat, tile: str) -> Iterator[Turn]:
+    """Yield the turns that lay a tile; selling and buying back may come to the same in two ways."""
+    seen: set[tuple[int, frozenset[Sale]]] = set()
+    for sales in sale_sets(state, seat, rules.cost(state, tile) - state.cash[seat]):
+        after = _laid(state, seat, tile, sales)
+        for city in ("", *_for_sale(state, after, seat, tile)):
+            outcome = _outcome(after, seat, sales, city)
+            if outcome not in seen:
+                seen.add(outcome)
+                yield Turn(tile, sales, city)
+
+
+def _outcome(after: State, seat: Seat, sales: tuple[Sale, ...], city: str) -> tuple[int, frozenset[Sale]]:
+    """What tells two turns with one tile apart: the seat's cash, and the cards that changed hands."""
+    price = after.piles[city][0] if city else 0
+    bought = {Sale(city, price)} if city else set()
+    return after.cash[seat] - price, frozenset(bought.symmetric_difference(sales))
 
 
 def tiles(state: State, seat: Seat) -> list[str]:
@@ -66,12 +83,20 @@ def _below(cards: list[Sale], least: int, limit: int) -> Iterator[tuple[Sale, ..
 
 def purchases(state: State, seat: Seat, tile: str, sales: tuple[Sale, ...]) -> list[str]:
     """Cities whose land may be bought after these sales and this tile."""
-    if rules.is_last_spike(state, tile) or play.grant_due(state, tile):
+    return _for_sale(state, _laid(state, seat, tile, sales), seat, tile)
+
+
+def _for_sale(before: State, after: State, seat: Seat, tile: str) -> list[str]:
+    if after.reason or play.grant_due(before, tile):
         return []
+    return [city for city in after.board.cities if rules.may_buy(after, seat, city)]
+
+
+def _laid(state: State, seat: Seat, tile: str, sales: tuple[Sale, ...]) -> State:
+    """The position after sales and tile, before anything is bought or drawn."""
     for sale in sales:
         state = play.sell(state, seat, sale, [])
-    state = play.lay(state, seat, tile, [])
-    return [city for city in state.board.cities if rules.may_buy(state, seat, city)]
+    return play.lay(state, seat, tile, [])
 
 
 def sample(state: State, seat: Seat, random: Random) -> Move:

@@ -54,19 +54,18 @@ class Ongoing:
         """Judge the next entry, with what chance gives put in."""
         return self.judge.entry(self.referee.state, who, text, self.shuffle)
 
-    def take(
-        self, who: Seat, move: Any, step: Step[Any], comment: str = "", by_moderator: bool = False
-    ) -> str:
-        """Carry a judged entry out, and return it as a line; a comment stands first in it."""
-        written = self.referee.game.write(self.referee.state, who, move)
+    def take(self, who: Seat, move: Any, step: Step[Any], *, speaker: str = "", lead: str = "") -> str:
+        """Carry a judged entry out, and return it as a line.
+
+        `speaker` writes the entry for `who`; `lead` (comments, in braces) stands before its words.
+        """
         referee = self.referee
+        written = referee.game.write(referee.state, who, move)
         referee.state = step.state
         referee.number += 1
         referee.over = referee.game.outcome(step.state)
-        comments = (record.Comment(0, comment),) if comment else ()
-        if by_moderator:
-            return record.write_entry(referee.number, "mod", f"for {who}: {written}", comments)
-        return record.write_entry(referee.number, who, written, comments)
+        words = f"for {who}: {written}" if speaker else written
+        return record.write_entry(referee.number, speaker or who, f"{lead} {words}".strip())
 
     def by_rule(self) -> list[str]:
         """Add the passes that the rules make, and what the dealer deals by himself."""
@@ -82,11 +81,16 @@ class Ongoing:
             lines.append(self.take(who, move, game.apply(state, who, move)))
         return lines
 
-    def problems(self, who: Seat, text: str, judged: Judged) -> list[tuple[Problem, str]]:
-        """What is wrong with an entry that failed, each finding with the line it is in, as typed."""
+    def problems(
+        self, who: Seat, text: str, judged: Judged, source: Source | None = None
+    ) -> list[tuple[Problem, str]]:
+        """What is wrong with an entry that failed, each finding with the line it is in, as typed.
+
+        `source` is where the text comes from, if it was cleaned; its offsets are the text's.
+        """
         from pbem import suggest
 
-        source = Source.plain("your order", text)
+        source = source or Source.plain("your order", text)
         advice = suggest.Advice()
         if who in self.referee.to_move():
             advice = suggest.advise(self.judge, self.referee.state, who, text, judged)

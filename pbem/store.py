@@ -62,6 +62,9 @@ class Calls:
     def rename(self, old: Path, new: Path) -> None:
         os.replace(old, new)
 
+    def link(self, old: Path, new: Path) -> None:
+        os.link(old, new)
+
     def remove(self, path: Path) -> None:
         path.unlink(missing_ok=True)
 
@@ -74,6 +77,10 @@ calls = Calls()
 
 class Busy(PbemError):
     """Somebody else has held a record for longer than one may wait."""
+
+
+class Gone(PbemError):
+    """There is no such file, or no more."""
 
 
 class Held:
@@ -111,8 +118,8 @@ class Held:
 def hold(path: Path, wait: float | None = None) -> Iterator[Held]:
     """Lock a file, read it, and let go of it at the end.
 
-    Raises Busy if that takes longer than `wait` seconds (None: as long as it takes), PbemError if there
-    is no such file.
+    Raises Busy if that takes longer than `wait` seconds (None: as long as it takes), Gone if there is no
+    such file.
     """
     handle = _lock(path, wait)
     try:
@@ -128,15 +135,23 @@ def _lock(path: Path, wait: float | None) -> int:
         try:
             handle = calls.open(path, os.O_RDWR)
         except FileNotFoundError:
-            raise PbemError(f"there is no file {path}") from None
+            raise Gone(f"there is no file {path}") from None
         try:
             _flock(path, handle, until)
-            if os.name != "posix" or os.path.samestat(os.fstat(handle), os.stat(path)):
+            if _still(path, handle):
                 return handle
         except BaseException:
             os.close(handle)
             raise
         os.close(handle)
+
+
+def _still(path: Path, handle: int) -> bool:
+    """Say whether an open file is still the one of that name."""
+    try:
+        return os.name != "posix" or os.path.samestat(os.fstat(handle), os.stat(path))
+    except FileNotFoundError:
+        return False
 
 
 def _flock(path: Path, handle: int, until: float | None) -> None:
@@ -192,11 +207,19 @@ def replace(path: Path, data: bytes, mode: int | None = None) -> None:
     put(path.with_name(f".{path.name}.{os.getpid()}.new"), path, data, kept)
 
 
-def put(temporary: Path, path: Path, data: bytes, mode: int = 0o666) -> None:
-    """Write a file under a temporary name, give it its own one, and see to it that both last."""
+def put(temporary: Path, path: Path, data: bytes, mode: int = 0o666, fresh: bool = False) -> None:
+    """Write a file under a temporary name, give it its own one, and see to it that both last.
+
+    With `fresh` a file that is there already stays, and nothing is said.
+    """
     try:
         _fresh(temporary, data, mode, os.O_TRUNC)
-        calls.rename(temporary, path)
+        if fresh:
+            with contextlib.suppress(FileExistsError):
+                calls.link(temporary, path)
+            calls.remove(temporary)
+        else:
+            calls.rename(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):
             calls.remove(temporary)

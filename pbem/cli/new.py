@@ -59,52 +59,28 @@ def new_command(
         return
     if key is None:
         raise click.UsageError("Name a game: `pbem games` lists them.")
+    _write(out, title, *dealt(key, title, seats, options, board or "", nonces, seed))
+
+
+def dealt(
+    key: str,
+    title: str,
+    seats: tuple[str, ...],
+    options: tuple[str, ...],
+    board: str,
+    nonces: tuple[str, ...],
+    seed: str | None,
+) -> tuple[str, bytes]:
+    """The text of a new record and its seed, from what was given on the command line."""
     game = common.game(key)
     players = dict(_pairs(game, seats, "--seat"))
     if len(players) < len(seats):
         raise click.UsageError("a seat is named twice")
     _distinct(players)
-    places = tuple(players)
-    setup = table.make_setup(game, places, frozenset(options), board or "")
+    setup = table.make_setup(game, tuple(players), frozenset(options), board)
     fresh = _seed(seed)
-    if commit:
-        if nonces:
-            raise click.UsageError(
-                "with --commit the players' words come later: `pbem deal FILE --nonce ...`"
-            )
-        found = opening.headers(game, setup, fresh, title, players, board or "")
-        _write(out, title, opening.write_headers(found), fresh, "committed, not yet dealt")
-        return
-    text = opening.deal(game, setup, fresh, title, players, board or "", _pairs(game, nonces, "--nonce"))
-    _write(out, title, text, fresh)
-
-
-@click.command()
-@click.argument("file")
-@click.option(
-    "--nonce", "nonces", multiple=True, metavar='SEAT="words"', help="A player's own words for the shuffle."
-)
-def deal_command(file: str, nonces: tuple[str, ...]) -> None:
-    """Deal a game that `pbem new --commit` has opened, with the words that players have sent meanwhile.
-
-    Example: pbem deal friday-42.pbem --nonce red="any words" --nonce blue="others"
-    """
-    from pbem import chance, fairness
-
-    opened, _ = common.open_record(file)
-    place = table.sit_down(opened)
-    if place.game is None or place.setup is None:
-        raise PbemError(f"{file} cannot be set up; `pbem check {file}` says why")
-    if opened.entries:
-        raise PbemError(f"{file} is dealt already")
-    seed = chance.plain(fairness.private_seed(file))
-    if opened.get("Commit") != fairness.commitment(opened, seed, place.setup.seats):
-        raise PbemError(f"the seed beside {file} is not the one that its Commit header promises")
-    words = _pairs(place.game, nonces, "--nonce")
-    found = [(header.key, header.value) for header in opened.headers]
-    text = opening.deal_into(place.game, place.setup, seed, found, words)
-    store.replace(Path(file), text.encode())
-    common.output(f"{file}: dealt.")
+    words = _pairs(game, nonces, "--nonce")
+    return opening.deal(game, setup, fresh, title, players, board, words), fresh
 
 
 def _name(name: str | None, key: str | None, out: str | None) -> str:

@@ -20,18 +20,27 @@ _STYLE = (
 def write(report: Report, width: int, ascii: bool) -> str:
     """Write a report whose tables are decorated; ends in a newline."""
     title = escape.html(headline(report))
-    blocks = [
+    return page(title, [_element("h1", title), *body(report, width)])
+
+
+def page(title: str, blocks: Iterable[str]) -> str:
+    """Put blocks of HTML on a page; `title` is escaped already. Ends in a newline."""
+    head = (
         f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{_STYLE}</style></head>\n<body>",
-        _element("h1", title),
+        f"<style>{_STYLE}</style></head>\n<body>"
+    )
+    return "\n".join([head, *(block for block in blocks if block), "</body>\n</html>"]) + "\n"
+
+
+def body(report: Report, width: int) -> list[str]:
+    """The blocks of a report whose tables are decorated, without its headline."""
+    return [
         *map(_table, report.tables),
-        _fixed(_map(report.drawing, width) if report.drawing else ""),
+        _element("pre", _map(report.drawing, width) if report.drawing else ""),
         _story(report),
         *(_element("p", _text(note)) for note in report.notes),
-        _fixed(escape.html(template(report))),
-        "</body>\n</html>",
+        _element("pre", escape.html(template(report))),
     ]
-    return "\n".join(block for block in blocks if block) + "\n"
 
 
 def _element(name: str, inside: str) -> str:

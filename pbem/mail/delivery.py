@@ -1,0 +1,360 @@
+"""One mail, exactly once: kept, judged, entered in the record, answered, and put aside as done.
+
+The order is what makes it safe. The mail is in the inbox before anything else happens; appending its
+entry to the record is the commit; the answers have names that follow from the mail, so one that is made
+again is the same file; and only then is the mail moved to where the done ones are. Whatever stops in
+between goes on from there at the next run. POSIX only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import hashlib
+import re
+import time
+from pathlib import Path
+
+from pbem import clock, desk, store
+from pbem.errors import PbemError
+from pbem.mail import submission
+from pbem.mail.folder import NAME, Folder
+from pbem.mail.letters import Letters
+from pbem.mail.reply import Reply, message
+from pbem.mail.settings import ADDRESS
+from pbem.mail.submission import Submission
+from pbem.ongoing import Ongoing
+from pbem.record import VIA, Record
+
+HOUR = 3600
+RECENT = 20
+"""So many of our own mails to a person are looked at, to tell what in theirs is quoted."""
+_TRIES = re.compile(r"([0-9a-f]{64})(?:\.(\d+))?")
+
+
+class Delivery:
+    """Takes mails into a desk. `now` is asked for the time, so that tests can say what it is."""
+
+    def __init__(self, folder: Folder, now: dt.datetime | None = None) -> None:
+        self.folder = folder
+        self._now = now
+        self.house = folder.house
+
+    @property
+    def now(self) -> dt.datetime:
+        return self._now or dt.datetime.now(dt.UTC)
+
+    def take(self, raw: bytes) -> str:
+        """Take one mail in and carry it out; then see to mails left over from runs that were stopped.
+
+        Returns the verdict. Raises OSError or PbemError if it has to be tried again.
+        """
+        digest = hashlib.sha256(raw).hexdigest()
+        inbox = self.folder.inbox
+        if inbox.done(digest).exists() or self.folder.quarantine.has(digest):
+            return "done"
+        if not any(inbox.new(name).exists() for name in self._names(digest)):
+            inbox.put(digest, raw)
+        verdict = self.finish(digest)
+        self.sweep()
+        return verdict
+
+    def sweep(self) -> None:
+        """Carry out mails left over; what fails again stays."""
+        for name in self.folder.inbox.waiting():
+            if found := _TRIES.fullmatch(name):
+                with contextlib.suppress(OSError, PbemError):
+                    self.finish(found[1], wait=0)
+
+    def _names(self, digest: str) -> list[str]:
+        return [digest, *(f"{digest}.{count}" for count in range(1, self.folder.settings.limits.tries + 1))]
+
+    def finish(self, digest: str, wait: float | None = None) -> str:
+        """Carry out a mail in the inbox. Raises OSError or PbemError if it has to be tried again."""
+        patience = self.folder.settings.limits.lock_seconds if wait is None else wait
+        for name in self._names(digest):
+            if not self.folder.inbox.new(name).exists():
+                continue
+            with contextlib.suppress(store.Gone), store.hold(self.folder.inbox.new(name), patience) as held:
+                return self._held(digest, name, held.data)
+        return "done"
+
+    def _held(self, digest: str, name: str, raw: bytes) -> str:
+        try:
+            verdict = self._carry_out(digest, raw)
+        except (OSError, store.Busy):
+            raise
+        except Exception as error:
+            return self._failed(digest, name, raw, error)
+        self.folder.inbox.finish(name, digest)
+        return verdict
+
+    def _failed(self, digest: str, name: str, raw: bytes, error: Exception) -> str:
+        """Count the failure; after so many the mail goes to quarantine, and the moderator hears of it."""
+        found = _TRIES.fullmatch(name)
+        count = int(found[2] or 0) + 1 if found else 1
+        last = count >= self.folder.settings.limits.tries
+        said = str(error) if isinstance(error, PbemError) else f"internal error ({type(error).__name__})"
+        if count == 1 or last:
+            self._tell(digest, said, last)
+        if not last:
+            store.move(self.folder.inbox.new(name), self.folder.inbox.new(f"{digest}.{count}"))
+            raise PbemError(said) from error
+        self.folder.quarantine.put(digest, raw)
+        store.calls.remove(self.folder.inbox.new(name))
+        return "quarantine"
+
+    def _tell(self, digest: str, said: str, last: bool) -> None:
+        """Write to the moderator about a mail that cannot be carried out."""
+        tries = self.folder.settings.limits.tries
+        what = (
+            f"It failed {tries} times and lies in quarantine/new/{digest}; nothing was changed."
+            if last
+            else f"It will be tried again, {tries} times in all; nothing was changed so far."
+        )
+        letter = Reply(
+            kind="moderator",
+            who="mod",
+            address=self.folder.settings.moderator,
+            game="",
+            cause=hashlib.sha256(f"failed {digest}".encode()).hexdigest(),
+            number=int(last),
+            token="",
+            subject="[desk] moderator: a mail that could not be carried out",
+            verdict=(f"A mail could not be carried out: {said}.", what),
+        )
+        self._post(letter)
+
+    # --- what the mail says
+
+    def _carry_out(self, digest: str, raw: bytes) -> str:
+        mail = self._read(raw)
+        game = self._game(mail)
+        if mail.automatic:
+            verdict = "automatic"
+        elif self._twice(mail):
+            verdict = "twice"
+        elif not game:
+            verdict = self._no_game(mail)
+        else:
+            verdict = self._play(mail, game)
+        self.folder.index.mail(digest, mail.message_id, mail.sender, game, verdict, clock.stamp(self.now))
+        return verdict
+
+    def _read(self, raw: bytes) -> Submission:
+        """Read a mail, twice: whom it is from says which of our own mails it may quote."""
+        names, domain = self.folder.games(), self.folder.settings.domain
+        first = submission.read(raw, names=names, domain=domain)
+        ours = self._ours(first)
+        return submission.read(raw, ours=ours, names=names, domain=domain) if ours else first
+
+    def _ours(self, mail: Submission) -> list[str]:
+        """The texts of our own mails that this one answers."""
+        from pbem.mail.reply import ids
+
+        found = []
+        for one in ids(mail.in_reply_to)[-RECENT:]:
+            name, _, domain = one.strip("<>").rpartition("@")
+            if domain == self.folder.settings.domain and re.fullmatch(r"[a-z0-9.-]+", name):
+                path = self.folder.outbox.find(name)
+                if path is not None:
+                    found.append(_plain_text(store.calls.read(path)))
+        return found
+
+    def _twice(self, mail: Submission) -> bool:
+        """Say whether this mail came before by another way, with other headers added to it."""
+        return bool(mail.message_id) and bool(
+            self.folder.index.others(mail.message_id, mail.sender, mail.digest)
+        )
+
+    def _game(self, mail: Submission) -> str:
+        """The game that a mail is about: named, or the one it answers a mail of, or the sender's only one."""
+        games = self.folder.games()
+        if mail.game:
+            return mail.game if mail.game in games and NAME.fullmatch(mail.game) else ""
+        if mail.games:
+            return ""
+        for one in reversed(mail.in_reply_to):
+            name, _, domain = one.strip("<>").rpartition("@")
+            parts = name.split(".")
+            if domain == self.folder.settings.domain and len(parts) == 5 and parts[2] in games:
+                return parts[2]
+        mine = [game for game in games if mail.sender and self._plays(mail.sender, game)]
+        return mine[0] if len(mine) == 1 else ""
+
+    def _plays(self, sender: str, game: str) -> bool:
+        from pbem.mail.letters import addresses
+        from pbem.table import sit_down
+
+        try:
+            game_record = self.folder.read(game)
+        except PbemError:
+            return False
+        setup = sit_down(game_record).setup
+        known = addresses(game_record, setup.seats if setup else ())
+        return self._main(sender) in map(self._main, filter(None, known.values()))
+
+    def _main(self, address: str) -> str:
+        return self.folder.settings.person(address).address.casefold()
+
+    def _no_game(self, mail: Submission) -> str:
+        """Ask which game is meant, if the sender is somebody; put a stranger's mail aside."""
+        games = [game for game in self.folder.games() if self._plays(mail.sender, game)]
+        moderator = mail.sender.casefold() == self.folder.settings.moderator.casefold()
+        if not games and not moderator:
+            self.folder.quarantine.put(mail.digest, store.calls.read(self._inbox_file(mail.digest)))
+            return "stranger"
+        named = " and ".join(mail.games[:4])
+        said = f"Your mail names {named}" if mail.games else "Your mail names no game"
+        listed = ", ".join(games or self.folder.games())
+        letter = Reply(
+            kind="question",
+            who="stranger",
+            address=mail.sender,
+            game="",
+            cause=mail.digest,
+            number=0,
+            token="",
+            subject="Re: which game?",
+            verdict=(
+                f"Not taken: {said[0].lower()}{said[1:]}. Nothing was changed.",
+                f"Write the game's name in the subject, as in [{(games or ['friday-42'])[0]}]."
+                f" Games of yours here: {listed or 'none'}.",
+            ),
+            in_reply_to=mail.message_id,
+            references=mail.in_reply_to,
+            answer=True,
+        )
+        self._answer(mail, (letter,))
+        return "question"
+
+    def _inbox_file(self, digest: str) -> Path:
+        found = next((name for name in self._names(digest) if self.folder.inbox.new(name).exists()), digest)
+        return self.folder.inbox.new(found)
+
+    # --- the game
+
+    def _play(self, mail: Submission, game: str) -> str:
+        """Judge the mail and append what comes of it, while nobody else may; then write the answers."""
+        with store.hold(self.folder.file(game), self.folder.settings.limits.lock_seconds) as held:
+            game_record = mended(self.folder, game, held)
+            if desk.taken_at(game_record, mail.digest) is None and self._answered(mail):
+                return "answered"
+            shuffle = self.folder.shuffle(game_record, game)
+            answer = desk.answer(mail, game_record, shuffle, self.house, self.now)
+            if answer.lines:
+                held.append("\n".join(answer.lines) + "\n", game_record.source.newline)
+                game_record = self.folder.read(game, held.data)
+            self._answer(mail, answer.replies)
+        note(self.folder, game, Letters(game_record, self.house))
+        return answer.verdict
+
+    # --- answers
+
+    def _answered(self, mail: Submission) -> bool:
+        return any(name.startswith(f"{mail.digest[:16]}.") for name in self.folder.outbox.names())
+
+    def _answer(self, mail: Submission, replies: tuple[Reply, ...]) -> None:
+        """Put the replies into the outbox, each once; no more than so many an hour to one sender.
+
+        The sender's own comes last, since it says that all others are there.
+        """
+        there = {tuple(name.split(".")[:2]) for name in self.folder.outbox.names()}
+        for reply in sorted(replies, key=lambda reply: reply.answer):
+            if (reply.cause[:16], reply.who) in there:
+                continue
+            if reply.answer and self._too_many(reply):
+                continue
+            self._post(reply)
+
+    def _too_many(self, reply: Reply) -> bool:
+        """Say whether the sender has had all the answers about this game that an hour holds."""
+        limit = self.folder.settings.limits.replies_per_hour
+        count = 0
+        for path in self.folder.outbox.files(since=time.time() - 2 * HOUR):
+            parts = path.name.split(".")
+            if len(parts) > 2 and parts[2] == (reply.game or "desk"):
+                count += self._answers(path, reply.address)
+        return count >= limit
+
+    def _answers(self, path: Path, address: str) -> bool:
+        """Say whether a mail of ours answered one from an address in the last hour."""
+        head = store.calls.read(path).partition(b"\n\n")[0].decode("ascii", "replace").split("\n")
+        if f"To: {address}" not in head or "Auto-Submitted: auto-replied" not in head:
+            return False
+        date = next((line[6:] for line in head if line.startswith("Date: ")), "")
+        sent = dt.datetime.strptime(date, "%a, %d %b %Y %H:%M:%S %z")
+        return abs((self.now - sent).total_seconds()) < HOUR
+
+    def _post(self, reply: Reply) -> None:
+        """Put a letter into the outbox. One to nobody is dropped: a seat need not have an address."""
+        if ADDRESS.fullmatch(reply.address):
+            self.folder.outbox.put(reply.name, message(reply, self.folder.settings, self.now))
+
+
+def post(folder: Folder, replies: list[Reply], now: dt.datetime) -> int:
+    """Put letters into the outbox that are not there yet; say how many there were."""
+    count = 0
+    for reply in replies:
+        if ADDRESS.fullmatch(reply.address) and not folder.outbox.has(reply.name):
+            folder.outbox.put(reply.name, message(reply, folder.settings, now))
+            count += 1
+    return count
+
+
+def note(folder: Folder, game: str, letters: Letters) -> None:
+    """Write into the index how a game stands."""
+    moving = [str(seat) for seat in sorted(letters.referee.to_move())]
+    deadlines = [end for seat in moving if (end := letters.deadline(seat))]
+    first = clock.stamp(min(deadlines)) if deadlines else ""
+    key = letters.record.get("Game")
+    folder.index.game(game, key, letters.due, ", ".join(moving), first, letters.addresses)
+
+
+def mended(folder: Folder, game: str, held: store.Held) -> Record:
+    """The record in a file that is held, after cutting a last line of the desk's own that was torn.
+
+    The mail that it came from is still in the inbox and is carried out anew; what the dealer and the
+    rules add is made anew. A line that a person typed stays, whether it ends properly or not.
+    """
+    zeros = held.data.find(b"\0")
+    if zeros >= 0:
+        held.cut(held.data.rfind(b"\n", 0, zeros) + 1)
+    kept, mark, last = held.data.rpartition(b"\n")
+    line = last.decode("utf-8", "replace")
+    if line and (_begun(line) or _added(folder, game, kept + mark, line)):
+        held.cut(len(kept) + len(mark))
+    return folder.read(game, held.data)
+
+
+def _begun(line: str) -> bool:
+    """Say whether an unfinished line is the beginning of an entry that came from a mail."""
+    if re.match(rf"\d+\. [a-z]+: \{{{VIA}[0-9a-f]{{16}} at ", line):
+        return True
+    found = re.fullmatch(r"\d+(?:\.(?: (?:[a-z]+(?::(?: (?P<via>\{.*)?)?)?)?)?)?", line)
+    if found is None:
+        return False
+    rest = found["via"] or "{"
+    return rest.startswith(f"{{{VIA}") or f"{{{VIA}".startswith(rest)
+
+
+def _added(folder: Folder, game: str, before: bytes, line: str) -> bool:
+    """Say whether an unfinished line is the beginning of one that the dealer or the rules add."""
+    try:
+        game_record = folder.read(game, before)
+        lines = Ongoing(game_record, folder.shuffle(game_record, game)).by_rule()
+    except PbemError:
+        return False
+    return any(due.startswith(line) for due in lines[:1])
+
+
+def _plain_text(raw: bytes) -> str:
+    """The plain text of a mail of our own."""
+    import quopri
+
+    head, _, rest = raw.partition(b"\n\n")
+    found = re.search(rb'boundary="([^"]+)"', head)
+    if not found:
+        return ""
+    part = rest.split(b"--" + found[1])[1]
+    return quopri.decodestring(part.partition(b"\n\n")[2]).decode("utf-8", "replace")

@@ -57,46 +57,18 @@ _GROUPS = (
     ("quotes", DOUBLE_QUOTES.replace("\uff02", ""), '"'),
     ("quotes", SINGLE_QUOTES.replace("\uff07", ""), "'"),
 )
-_FOLDS = tuple((re.compile(f"[{members}]"), new, code) for code, members, new in _GROUPS)
-
 FOLDED = SPACES + INVISIBLE + DASHES + ARROWS + WIDE + DOUBLE_QUOTES + SINGLE_QUOTES + "".join(_EXPANDED)
 """Every character, in the notation of a regular expression's set, that has a plain one outside free text."""
-
-FOLDABLE = re.compile(rf"([{FOLDED}])\1*+")
 
 
 def fold(character: str) -> tuple[str, str]:
     """What stands for one of `FOLDED` in syntax, and the code of that repair."""
     if character in _EXPANDED:
         return _EXPANDED[character]
-    for members, new, code in _FOLDS:
-        if members.match(character):
+    for code, members, new in _GROUPS:
+        if re.match(f"[{members}]", character):
             return new, code
     return unicodedata.normalize("NFKC", str(unicodedata.decimal(character, character))), "full-width"
-
-
-# --- the delimiters of free text, in all their dresses
-
-_DOUBLE = f'"{DOUBLE_QUOTES}'
-_SINGLE = f"'{SINGLE_QUOTES}"
-_GAP = rf"(?:[\s\u2800{INVISIBLE}]|=(?=[ \t]*+\n))*+"
-
-BLANK = re.compile(_GAP)
-
-_KEY = rf"[\[［]{_GAP}[^\W\d_][\w.．\-{DASHES}{INVISIBLE}]*+{_GAP}"
-HEADER_OPEN = re.compile(rf"{_KEY}[{_DOUBLE}{_SINGLE}]")
-"""From a header's bracket to the quote before its value."""
-
-_STOP = r"\n(?=[^\S\n]*+(?:[\[［\n]|\d++[^\S\n]*+\.|\Z))"
-CLOSE_DOUBLE = re.compile(rf"\\.|[{_DOUBLE}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
-CLOSE_SINGLE = re.compile(rf"\\.|[{_SINGLE}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
-_LABEL = rf"\d++{_GAP}\\?[.．]{_GAP}[^\W\d_][^:：\n]{{0,80}}[:：]"
-_BEFORE = r"(?:[^\S\n]|\\?>|&gt;|\\?\[?\d{1,7}(?::\d\d){0,2}\\?\]?(?=\s))*+"
-RECORD_LINE = re.compile(rf"{_BEFORE}\\?(?:{_KEY}[{_DOUBLE}{_SINGLE}&=]|{_LABEL})")
-"""A line that begins a header or an entry, perhaps quoted, numbered or escaped once more."""
-
-CLOSE_PLAIN = re.compile(rf'[^\n\[\\"]{{0,500}}+"{_GAP}[\]］]')
-DOUBLE = re.compile(f"[{_DOUBLE}]")
 
 
 def described(text: str) -> str:

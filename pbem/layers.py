@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pbem.characters import RECORD_LINE
 from pbem.draft import Draft, Edit
+from pbem.outline import RECORD_LINE
 
 _BLANK = r"[^\S\n]"
 

@@ -7,8 +7,28 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.characters import BLANK, CLOSE_DOUBLE, CLOSE_PLAIN, CLOSE_SINGLE, DOUBLE, HEADER_OPEN
+from pbem.characters import DASHES, DOUBLE_QUOTES, INVISIBLE, SINGLE_QUOTES
 
+# Delimiters in all the dresses that programs give them.
+_TWO = f'"{DOUBLE_QUOTES}'
+_ONE = f"'{SINGLE_QUOTES}"
+_GAP = rf"(?:[\s\u2800{INVISIBLE}]|=(?=[ \t]*+\n))*+"
+
+_KEY = rf"[\[［]{_GAP}[^\W\d_][\w.．\-{DASHES}{INVISIBLE}]*+{_GAP}"
+_HEADER_OPEN = re.compile(rf"{_KEY}[{_TWO}{_ONE}]")
+# A value ends at the latest before the next header, entry or blank line.
+_STOP = r"\n(?=[^\S\n]*+(?:[\[［\n]|\d++[^\S\n]*+\.|\Z))"
+_CLOSE_DOUBLE = re.compile(rf"\\.|[{_TWO}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
+_CLOSE_SINGLE = re.compile(rf"\\.|[{_ONE}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
+_LABEL = rf"\d++{_GAP}\\?[.．]{_GAP}[^\W\d_][^:：\n]{{0,80}}[:：]"
+_BEFORE = r"(?:[^\S\n]|\\?>|&gt;|\\?\[?\d{1,7}(?::\d\d){0,2}\\?\]?(?=\s))*+"
+RECORD_LINE = re.compile(rf"{_BEFORE}\\?(?:{_KEY}[{_TWO}{_ONE}&=]|{_LABEL})")
+"""A line that begins a header or an entry, perhaps quoted, numbered or escaped once more."""
+
+_CLOSE_PLAIN = re.compile(rf'[^\n\[\\"]{{0,500}}+"{_GAP}[\]］]')
+_DOUBLE = re.compile(f"[{_TWO}]")
+
+_BLANK = re.compile(_GAP)
 _BRACKET = re.compile(r"[\[［{｛]")
 
 
@@ -41,10 +61,10 @@ def outline(text: str) -> Outline:
     while bracket := _BRACKET.search(text, at):
         gap = text[at : bracket.start()]
         line = gap.rfind("\n")
-        fresh = (fresh or line >= 0) and BLANK.fullmatch(gap, line + 1) is not None
+        fresh = (fresh or line >= 0) and _BLANK.fullmatch(gap, line + 1) is not None
         if bracket.group() in "{｛":
             at, fresh = _comment(text, bracket.end(), bracket.group(), found), False
-        elif fresh and (header := HEADER_OPEN.match(text, bracket.start())):
+        elif fresh and (header := _HEADER_OPEN.match(text, bracket.start())):
             at = _value(text, header.end(), found)
         else:
             at, fresh = bracket.end(), False
@@ -68,7 +88,7 @@ def _value(text: str, start: int, found: Outline) -> int:
     A value that is not closed before the next header, entry or blank line ends with its line.
     """
     close = _close(text, start)
-    if close is not None or DOUBLE.match(text, start - 1):
+    if close is not None or _DOUBLE.match(text, start - 1):
         found.delimiters.append(start - 1)
     if close is None:
         line = text.find("\n", start)
@@ -83,10 +103,10 @@ def _value(text: str, start: int, found: Outline) -> int:
 def _close(text: str, start: int) -> tuple[int, int] | None:
     """Offsets of the quote that closes a value, and past its bracket."""
     opener = text[start - 1]
-    pattern = CLOSE_DOUBLE if DOUBLE.match(opener) else CLOSE_SINGLE
+    pattern = _CLOSE_DOUBLE if _DOUBLE.match(opener) else _CLOSE_SINGLE
     close = next((m for m in pattern.finditer(text, start) if not m.group().startswith("\\")), None)
     if close is None or close.group() == "\n":
         return None
-    if opener == '"' and close.group()[0] != '"' and (plain := CLOSE_PLAIN.match(text, close.end())):
+    if opener == '"' and close.group()[0] != '"' and (plain := _CLOSE_PLAIN.match(text, close.end())):
         return text.index('"', close.end()), plain.end()
     return close.start(), close.end()

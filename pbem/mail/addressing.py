@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 
 import msgspec
 
 from pbem.mail import charset
-from pbem.mail.message import Fields
+from pbem.mail.message import Fields, moment
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 """What a game may be called; nothing else from a mail is ever looked up."""
@@ -112,13 +110,8 @@ def ids(values: Iterable[str]) -> tuple[str, ...]:
 def date(fields: Fields) -> tuple[str, str]:
     """Give the date as written, and in UTC ("" if it cannot be read; no zone means UTC)."""
     written = clean(charset.field(fields.first("date")), 100)
-    try:
-        sent = parsedate_to_datetime(written)
-        if sent.tzinfo is None:
-            sent = sent.replace(tzinfo=UTC)
-        return written, sent.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    except Exception:  # the package raises half a dozen kinds on odd dates
-        return written, ""
+    sent = moment(written)
+    return written, sent.strftime("%Y-%m-%dT%H:%M:%SZ") if sent else ""
 
 
 # --- subjects

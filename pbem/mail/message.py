@@ -7,9 +7,11 @@ here and in `addressing`.
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from email import message_from_bytes, policy
 from email.message import Message as _Parsed
+from email.utils import parsedate_to_datetime
 
 import msgspec
 
@@ -194,3 +196,12 @@ def _bytes(payload: object, encoding: str) -> bytes:
         case "quoted-printable" | "quoted_printable" | "quotedprintable" | "qp":
             return charset.unquoted(data)
     return data
+
+
+def moment(written: str) -> dt.datetime | None:
+    """Read the date of a mail, in UTC; None if it is none. Without a zone it is taken for UTC."""
+    try:
+        sent = parsedate_to_datetime(written)
+        return (sent if sent.tzinfo else sent.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
+    except Exception:  # half a dozen kinds are raised on odd dates
+        return None

@@ -8,30 +8,26 @@ from typing import Any
 
 import msgspec
 
-from pbem import cleaning, clock
+from pbem import clock
 from pbem.asides import VERBS
-from pbem.errors import PbemError, Problem
+from pbem.errors import Problem
 from pbem.game import DEAL, Seat, Shuffle
-from pbem.mail import identity
+from pbem.mail import identity, typed
 from pbem.mail.identity import MODERATOR, Identity
 from pbem.mail.letters import House, Letters, notices
 from pbem.mail.reply import COLUMNS, Kind, Reply
-from pbem.mail.signature import split
-from pbem.mail.submission import Submission
-from pbem.ongoing import Ongoing, unlabelled, with_lines
+from pbem.mail.submission import REFUSALS, Submission
+from pbem.ongoing import Ongoing, with_lines
 from pbem.record import VIA, Comment, Record, write_entry
 from pbem.replay import Referee
 from pbem.report import escape
 from pbem.report import problems as problem_report
 from pbem.report.width import wrap
-from pbem.source import Source
 
 MARK = 16
 """So many digits of a mail's hash stand in the entry that came from it."""
 MODERATOR_SHOWN = "moderator"
-_REMARK = re.compile(r"\{([^{}]*)\}")
 _FRAME = re.compile(r"\s*(?:begin\b.*|end|\.\.\.|token [0-9a-f]+)\s*", re.IGNORECASE)
-_MOD_LABEL = re.compile(r"^\s*(?:\d+\s*[.)]*\s*)?mod\s*:", re.IGNORECASE)
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -134,24 +130,7 @@ class _Mail:
         self.ongoing = Ongoing(record, shuffle)
         self.before = tuple(self.ongoing.by_rule())
         self.letters = Letters(with_lines(record, list(self.before)) if self.before else record, house)
-        self.source = _clean(mail.orders)
-        self._read_orders()
-
-    def _read_orders(self) -> None:
-        text, self.signed = split(self.source.text)
-        text, self.tokens = identity.strip_tokens(text)
-        self.remarks: list[str] = []
-        text = _REMARK.sub(self._remark, text)
-        moderator = _MOD_LABEL.match(text)
-        if moderator:
-            text = _blank(moderator) + text[moderator.end() :]
-        self.text, self.label = unlabelled(text, self.ongoing.referee.seats)
-
-    def _remark(self, found: re.Match[str]) -> str:
-        """Take a remark out of the orders; none may pass for the desk's own."""
-        words = " ".join(escape.line(found[1].replace("\n", " ")).split())
-        self.remarks.append(words if not words.startswith(VIA) else f"({words})")
-        return _blank(found)
+        self.orders = typed.read(mail.orders, self.ongoing.referee.seats)
 
     # --- the way through
 
@@ -161,9 +140,9 @@ class _Mail:
             self.letters.table(),
             self.house.settings,
             self.house.secret,
-            typed=self.tokens,
-            labelled=self.label or "",
-            signed=self.signed,
+            typed=self.orders.tokens,
+            labelled=self.orders.label or "",
+            signed=self.orders.signed,
         )
         if speaker.refusal:
             return self._unknown(speaker)
@@ -187,17 +166,13 @@ class _Mail:
         """The one of the sender's seats that speaks; None if that is not clear."""
         if len(speaker.seats) == 1:
             return speaker.seats[0]
-        if MODERATOR in speaker.seats and self._verb() in VERBS:
+        if MODERATOR in speaker.seats and self.orders.verb in VERBS:
             return MODERATOR
         seats = [seat for seat in speaker.seats if seat != MODERATOR]
         moving = [seat for seat in seats if seat in self.ongoing.referee.to_move()]
         if len(moving) == 1 or len(seats) == 1:
             return (moving or seats)[0]
         return None if len(moving) > 1 else seats[0]
-
-    def _verb(self) -> str:
-        words = self.text.split()
-        return words[0].casefold() if words else ""
 
     def _unread(self, who: str) -> Answer | None:
         """An answer where there are no orders to judge."""
@@ -206,7 +181,7 @@ class _Mail:
         if self.mail.quoted_orders:
             words = "Orders were found in quoted text only, which is never carried out."
             return self._say("nothing", who, words + " Write them above or below the quotation.")
-        if not self.text.strip(" \n;"):
+        if not self.orders.text.strip(" \n;"):
             return self._say("nothing", who, "No orders were found in your mail.")
         return None
 
@@ -243,7 +218,7 @@ class _Mail:
             return self._say(
                 "turn", who, f"Not taken: it is {whose}'s turn, not {yours}. Nothing was changed."
             )
-        judged = self.ongoing.entry(seat, self.text)
+        judged = self.ongoing.entry(seat, self.orders.text)
         if judged.step is None:
             return self._fix(seat, who, judged)
         acting = MODERATOR if who == MODERATOR else ""
@@ -256,28 +231,30 @@ class _Mail:
 
     def _lead(self) -> str:
         """The comments that stand first in the entry: which mail, then what the player said."""
-        remarks = [remark for remark in self.remarks if remark]
-        return " ".join("{" + text + "}" for text in (via(self.mail.digest, self.now), *remarks))
+        return " ".join("{" + text + "}" for text in (via(self.mail.digest, self.now), *self.orders.remarks))
 
     def _noted(self, replies: tuple[Reply, ...], speaker: Identity) -> tuple[Reply, ...]:
         """The replies, with what was odd about the mail in the sender's."""
         mine, *others = replies
         notes = [f"Note: {note}." for note in (speaker.note, *self.mail.warnings) if note]
-        if self.remarks:
+        if self.orders.remarks:
             notes.append("What you wrote between braces goes to everybody.")
         left_out = _left_out(self.mail)
         return (msgspec.structs.replace(mine, verdict=(*mine.verdict, *notes), left_out=left_out), *others)
 
     def _fix(self, seat: Seat, who: str, judged: Any) -> Answer:
-        found = self.ongoing.problems(seat, self.text, judged, self.source)
+        found = self.ongoing.problems(seat, self.orders.text, judged, self.orders.source)
         blocks = tuple(_block(problem, line) for problem, line in found)
         words = "Not taken: your orders need a fix. All of a turn is taken or nothing; nothing was changed."
         return self._say("fix", who, words, problems=blocks)
 
     def _moderate(self) -> Answer:
         """An entry of the moderator's own."""
-        words = " ".join(self.text.replace("{", "(").replace("}", ")").split())
-        lead = (Comment(0, via(self.mail.digest, self.now)), *(Comment(0, one) for one in self.remarks))
+        words = " ".join(self.orders.text.replace("{", "(").replace("}", ")").split())
+        lead = (
+            Comment(0, via(self.mail.digest, self.now)),
+            *(Comment(0, one) for one in self.orders.remarks),
+        )
         line = write_entry(self.letters.due, MODERATOR, words, lead)
         longer = with_lines(self.record, [*self.before, line])
         after = Referee(longer, remarks=False, advise=False).run()
@@ -357,25 +334,6 @@ class _Mail:
         )
 
 
-def _clean(orders: str) -> Source:
-    """The orders with what mailers and word processors did to them put right."""
-    try:
-        return cleaning.clean(orders.encode("utf-8", "replace"), "your orders")[0]
-    except PbemError:
-        return Source.plain("your orders", orders)
-
-
-def bare(orders: str, seats: tuple[Seat, ...]) -> str:
-    """The orders alone: cleaned, without label, remarks, token and signature."""
-    text, _ = split(_clean(orders).text)
-    text = _REMARK.sub(_blank, identity.strip_tokens(text)[0])
-    return unlabelled(text, seats)[0]
-
-
-def _blank(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", found[0])
-
-
 def _block(problem: Problem, line: str) -> str:
     """A finding with its caret, its first line wrapped; nothing that looks like a token stands in it."""
     first, _, rest = problem_report.text(problem, line, COLUMNS).partition("\n")
@@ -400,8 +358,4 @@ def _shown(address: str) -> str:
 
 def refusal_words(code: str) -> str:
     """A sentence for a mail that could not be read."""
-    from pbem.mail import submission
-
-    known = getattr(submission, "REFUSALS", {})
-    said = known.get(code) if isinstance(known, dict) else None
-    return f"Your mail could not be read: {said or code}. Nothing was changed."
+    return f"Your mail could not be read: {REFUSALS.get(code, code)}. Nothing was changed."

@@ -80,8 +80,9 @@ def new(
     from pbem import clock, record
     from pbem.cli.new import dealt
     from pbem.mail import folder as folders
-    from pbem.mail.delivery import note, post
+    from pbem.mail.delivery import note
     from pbem.mail.letters import Letters, opening
+    from pbem.mail.posting import post
 
     place = folders.find(desk)
     place.file(name)

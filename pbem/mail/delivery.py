@@ -12,21 +12,17 @@ import contextlib
 import datetime as dt
 import hashlib
 import re
-import time
 from pathlib import Path
 
 from pbem import clock, desk, store
 from pbem.errors import PbemError
-from pbem.mail import submission
+from pbem.mail import posting, submission
 from pbem.mail.folder import NAME, Folder
 from pbem.mail.letters import Letters
-from pbem.mail.reply import Reply, message
-from pbem.mail.settings import ADDRESS
+from pbem.mail.mending import mended
+from pbem.mail.reply import Reply
 from pbem.mail.submission import Submission
-from pbem.ongoing import Ongoing
-from pbem.record import VIA, Record
 
-HOUR = 3600
 RECENT = 20
 """So many of our own mails to a person are looked at, to tell what in theirs is quoted."""
 _TRIES = re.compile(r"([0-9a-f]{64})(?:\.(\d+))?")
@@ -123,7 +119,7 @@ class Delivery:
             subject="[desk] moderator: a mail that could not be carried out",
             verdict=(f"A mail could not be carried out: {said}.", what),
         )
-        self._post(letter)
+        posting.post(self.folder, [letter], self.now)
 
     # --- what the mail says
 
@@ -225,7 +221,7 @@ class Delivery:
             references=mail.in_reply_to,
             answer=True,
         )
-        self._answer(mail, (letter,))
+        posting.answer(self.folder, (letter,), self.now)
         return "question"
 
     def _inbox_file(self, digest: str) -> Path:
@@ -245,7 +241,7 @@ class Delivery:
             if answer.lines:
                 held.append("\n".join(answer.lines) + "\n", game_record.source.newline)
                 game_record = self.folder.read(game, held.data)
-            self._answer(mail, answer.replies)
+            posting.answer(self.folder, answer.replies, self.now)
         note(self.folder, game, Letters(game_record, self.house))
         return answer.verdict
 
@@ -253,53 +249,6 @@ class Delivery:
 
     def _answered(self, mail: Submission) -> bool:
         return any(name.startswith(f"{mail.digest[:16]}.") for name in self.folder.outbox.names())
-
-    def _answer(self, mail: Submission, replies: tuple[Reply, ...]) -> None:
-        """Put the replies into the outbox, each once; no more than so many an hour to one sender.
-
-        The sender's own comes last, since it says that all others are there.
-        """
-        there = {tuple(name.split(".")[:2]) for name in self.folder.outbox.names()}
-        for reply in sorted(replies, key=lambda reply: reply.answer):
-            if (reply.cause[:16], reply.who) in there:
-                continue
-            if reply.answer and self._too_many(reply):
-                continue
-            self._post(reply)
-
-    def _too_many(self, reply: Reply) -> bool:
-        """Say whether the sender has had all the answers about this game that an hour holds."""
-        limit = self.folder.settings.limits.replies_per_hour
-        count = 0
-        for path in self.folder.outbox.files(since=time.time() - 2 * HOUR):
-            parts = path.name.split(".")
-            if len(parts) > 2 and parts[2] == (reply.game or "desk"):
-                count += self._answers(path, reply.address)
-        return count >= limit
-
-    def _answers(self, path: Path, address: str) -> bool:
-        """Say whether a mail of ours answered one from an address in the last hour."""
-        head = store.calls.read(path).partition(b"\n\n")[0].decode("ascii", "replace").split("\n")
-        if f"To: {address}" not in head or "Auto-Submitted: auto-replied" not in head:
-            return False
-        date = next((line[6:] for line in head if line.startswith("Date: ")), "")
-        sent = dt.datetime.strptime(date, "%a, %d %b %Y %H:%M:%S %z")
-        return abs((self.now - sent).total_seconds()) < HOUR
-
-    def _post(self, reply: Reply) -> None:
-        """Put a letter into the outbox. One to nobody is dropped: a seat need not have an address."""
-        if ADDRESS.fullmatch(reply.address):
-            self.folder.outbox.put(reply.name, message(reply, self.folder.settings, self.now))
-
-
-def post(folder: Folder, replies: list[Reply], now: dt.datetime) -> int:
-    """Put letters into the outbox that are not there yet; say how many there were."""
-    count = 0
-    for reply in replies:
-        if ADDRESS.fullmatch(reply.address) and not folder.outbox.has(reply.name):
-            folder.outbox.put(reply.name, message(reply, folder.settings, now))
-            count += 1
-    return count
 
 
 def note(folder: Folder, game: str, letters: Letters) -> None:
@@ -309,43 +258,6 @@ def note(folder: Folder, game: str, letters: Letters) -> None:
     first = clock.stamp(min(deadlines)) if deadlines else ""
     key = letters.record.get("Game")
     folder.index.game(game, key, letters.due, ", ".join(moving), first, letters.addresses)
-
-
-def mended(folder: Folder, game: str, held: store.Held) -> Record:
-    """The record in a file that is held, after cutting a last line of the desk's own that was torn.
-
-    The mail that it came from is still in the inbox and is carried out anew; what the dealer and the
-    rules add is made anew. A line that a person typed stays, whether it ends properly or not.
-    """
-    zeros = held.data.find(b"\0")
-    if zeros >= 0:
-        held.cut(held.data.rfind(b"\n", 0, zeros) + 1)
-    kept, mark, last = held.data.rpartition(b"\n")
-    line = last.decode("utf-8", "replace")
-    if line and (_begun(line) or _added(folder, game, kept + mark, line)):
-        held.cut(len(kept) + len(mark))
-    return folder.read(game, held.data)
-
-
-def _begun(line: str) -> bool:
-    """Say whether an unfinished line is the beginning of an entry that came from a mail."""
-    if re.match(rf"\d+\. [a-z]+: \{{{VIA}[0-9a-f]{{16}} at ", line):
-        return True
-    found = re.fullmatch(r"\d+(?:\.(?: (?:[a-z]+(?::(?: (?P<via>\{.*)?)?)?)?)?)?", line)
-    if found is None:
-        return False
-    rest = found["via"] or "{"
-    return rest.startswith(f"{{{VIA}") or f"{{{VIA}".startswith(rest)
-
-
-def _added(folder: Folder, game: str, before: bytes, line: str) -> bool:
-    """Say whether an unfinished line is the beginning of one that the dealer or the rules add."""
-    try:
-        game_record = folder.read(game, before)
-        lines = Ongoing(game_record, folder.shuffle(game_record, game)).by_rule()
-    except PbemError:
-        return False
-    return any(due.startswith(line) for due in lines[:1])
 
 
 def _plain_text(raw: bytes) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from pbem import chance, desk, frame
 from pbem.errors import PbemError
 from pbem.game import Seat
-from pbem.mail import reply, submission
+from pbem.mail import reply, submission, typed
 from pbem.mail.letters import House, addresses
 from pbem.mail.settings import Settings
 from pbem.mail.submission import Submission
@@ -39,15 +39,16 @@ def draft(record: Record, seat: str, raw: bytes) -> tuple[str, str]:
     return answer.verdict, reply.text(mine)
 
 
-def _would_stand(record: Record, seat: Seat, orders: str) -> str:
+def _would_stand(record: Record, seat: Seat, written: str) -> str:
     """What to say of orders that the desk would take: nothing of what would be drawn."""
     ongoing = Ongoing(record, chance.identity)
     ongoing.by_rule()
-    judged = ongoing.entry(seat, desk.bare(orders, ongoing.referee.seats))
+    read = typed.read(written, ongoing.referee.seats)
+    judged = ongoing.entry(seat, read.text)
     move = ongoing.referee.game.resolve(ongoing.referee.state, seat, judged.order)
     written = ongoing.referee.game.write(ongoing.referee.state, seat, move)
     lines = [f"The desk would take this as entry {ongoing.number + 1}:", "", f"  {seat}: {written}"]
-    if "{" in orders:
+    if read.remarks:
         lines += ["", "What you wrote between braces goes to everybody."]
     return "\n".join(lines) + "\n"
 

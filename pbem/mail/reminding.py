@@ -10,10 +10,12 @@ import hashlib
 
 from pbem import clock, store
 from pbem.errors import PbemError
-from pbem.mail.delivery import mended, note, post
+from pbem.mail.delivery import note
 from pbem.mail.folder import Folder
 from pbem.mail.identity import MODERATOR
 from pbem.mail.letters import Letters, notices
+from pbem.mail.mending import mended
+from pbem.mail.posting import post
 from pbem.mail.reply import Reply
 from pbem.ongoing import Ongoing, with_lines
 from pbem.record import VIA, write_entry

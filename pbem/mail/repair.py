@@ -5,9 +5,10 @@ from __future__ import annotations
 from pbem import desk, store
 from pbem.errors import PbemError
 from pbem.mail import submission
-from pbem.mail.delivery import Delivery, mended, note
+from pbem.mail.delivery import Delivery, note
 from pbem.mail.folder import Folder
 from pbem.mail.letters import Letters
+from pbem.mail.mending import mended
 
 
 def repair(folder: Folder) -> list[str]:

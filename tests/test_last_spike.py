@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from games.last_spike import GAME, rules
 from games.last_spike.board import Board
-from games.last_spike.moves import Move
+from games.last_spike.moves import Move, Pass
 from games.last_spike.state import State
 from pbem import boards, notation
 from pbem.errors import IllegalMove, SetupError
@@ -728,6 +729,25 @@ def test_the_end_reason_is_that_of_the_seat_that_left_last() -> None:
     resigned = GAME.leave(state, BLUE).state
     ended = GAME.outcome(play(resigned, "red: bankrupt")[0])
     assert ended is not None and ended.reason == "bankruptcies"
+
+
+def test_a_seat_without_tiles_leaves_the_pool_as_it_is() -> None:
+    state = position({"red": "", "blue": "B1", "green": "C1"})
+    after = GAME.leave(state, RED).state
+    assert (after.pool, after.shuffles, after.box) == (state.pool, 1, state.box)
+    assert GAME.sample(state, RED, Random(1)) == Pass()
+
+
+def test_nobody_resigns_after_the_end() -> None:
+    over, _ = play(position({"red": "V3"}, laid=RULEBOOK_ENDING), "red: lay V3")
+    with pytest.raises(IllegalMove, match="over"):
+        GAME.leave(over, BLUE)
+
+
+def test_a_seat_that_has_left_is_shown_as_such() -> None:
+    state = GAME.leave(position({"red": "A1", "blue": "B1", "green": "C1"}), BLUE).state
+    assert GAME.view(state, None)[0].rows[1] == (BLUE, "$0", "-", "left")
+    assert GAME.status(state) == (f"tiles in pool {state.pool}",)
 
 
 def test_a_seat_that_is_skipped_lays_buys_and_draws_nothing() -> None:

@@ -173,7 +173,7 @@ def _tiles(action: Action) -> tuple[str, ...]:
             return tiles
         case Aside(tile):
             return (tile,)
-        case _:
+        case _:  # pragma: no cover - the deal has no other actions
             return ()
 
 

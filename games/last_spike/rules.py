@@ -38,11 +38,6 @@ def adjacent(state: State, tile: str) -> bool:
     return bool(space.city) or not state.laid.isdisjoint(space.beside)
 
 
-def double(state: State, seat: Seat, tile: str) -> bool:
-    """Say whether a tile that the seat may lay costs double."""
-    return not adjacent(state, tile)
-
-
 def may_lay(state: State, seat: Seat, tile: str) -> bool:
     """Say whether a tile of the seat can be laid, money aside: a dear one only if all are."""
     return adjacent(state, tile) or not any(adjacent(state, own) for own in state.hands[seat])

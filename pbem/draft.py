@@ -6,9 +6,10 @@ import io
 import re
 from array import array
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.outline import Outline, outline
+if TYPE_CHECKING:
+    from pbem.outline import Outline
 
 
 class Edit(NamedTuple):
@@ -76,6 +77,8 @@ class Draft:
     def outline(self) -> Outline:
         """Where free text and syntax stand in the text as it is now."""
         if self._outline is None:
+            from pbem.outline import outline
+
             self._outline = outline(self.text)
         return self._outline
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
 from pbem.draft import Draft, Edit
-from pbem.outline import RECORD_LINE
 
 _BLANK = r"[^\S\n]"
 
@@ -88,11 +88,21 @@ def _before(prefix: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(f"^{prefix}", re.MULTILINE), re.compile(rf"^(?!{prefix}){_BLANK}*+\S", re.MULTILINE)
 
 
-_NUMBERS = tuple(_before(rf"\d{{1,7}}{after}") for after in _AFTER_NUMBER)
 _DAY = r"(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4})"
 _CLOCK = r"\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?[AaPp]\.?[Mm]\.?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?"
 _TIME = rf"\\?[\[(<]?(?:{_DAY}[T, ]{{1,2}})?{_CLOCK}(?:\\?[\])>]|{_END})"
-_TIMES = tuple(_before(f"{_TIME}{after}") for after in (r" ?[-–|:](?=\s)", ""))
+_AFTER_TIME = (r" ?[-–|:](?=\s)", "")
+_NUMBER_FIRST = re.compile(r"\s*+\\?[\[(<]?\d")
+
+
+@functools.cache
+def _times() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    return tuple(_before(f"{_TIME}{after}") for after in _AFTER_TIME)
+
+
+@functools.cache
+def _numbers() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    return tuple(_before(rf"\d{{1,7}}{after}") for after in _AFTER_NUMBER)
 
 
 def unnumber(draft: Draft) -> bool:
@@ -101,21 +111,26 @@ def unnumber(draft: Draft) -> bool:
     The numbers of entries are no line numbers: what is left has to look like a record.
     """
     text = draft.text
-    times = (own for own, other in _TIMES if own.search(text) and not other.search(text))
-    numbers = (own for own, other in _NUMBERS if not other.search(text) and _rising(text, own))
+    if not _NUMBER_FIRST.match(text):
+        return False
+    times = (own for own, other in _times() if own.search(text) and not other.search(text))
+    numbers = (own for own, other in _numbers() if not other.search(text) and _rising(text, own))
     found = next(times, None) or next(numbers, None)
     return found is not None and draft.edit(_lines("numbered", found, text))
 
 
 def _rising(text: str, numbered: re.Pattern[str]) -> bool:
     """Whether the numbers rise, in two lines or more, and what follows looks like a record."""
+    from pbem.outline import RECORD_LINE
+
+    record_line = re.compile(RECORD_LINE)
     last, count, evident = -1, 0, False
     for found in numbered.finditer(text):
         number = int(re.sub(r"\D", "", found.group()))
         if number <= last:
             return False
         last, count = number, count + 1
-        evident = evident or RECORD_LINE.match(text, found.end()) is not None
+        evident = evident or record_line.match(text, found.end()) is not None
     return evident and count > 1
 
 

@@ -22,8 +22,8 @@ _CLOSE_DOUBLE = re.compile(rf"\\.|[{_TWO}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
 _CLOSE_SINGLE = re.compile(rf"\\.|[{_ONE}]{_GAP}[\]］]|{_STOP}", re.DOTALL)
 _LABEL = rf"\d++{_GAP}\\?[.．]{_GAP}[^\W\d_][^:：\n]{{0,80}}[:：]"
 _BEFORE = r"(?:[^\S\n]|\\?>|&gt;|\\?\[?\d{1,7}(?::\d\d){0,2}\\?\]?(?=\s))*+"
-RECORD_LINE = re.compile(rf"{_BEFORE}\\?(?:{_KEY}[{_TWO}{_ONE}&=]|{_LABEL})")
-"""A line that begins a header or an entry, perhaps quoted, numbered or escaped once more."""
+RECORD_LINE = rf"{_BEFORE}\\?(?:{_KEY}[{_TWO}{_ONE}&=]|{_LABEL})"
+"""Pattern of a line that begins a header or an entry, perhaps quoted, numbered or escaped once more."""
 
 _CLOSE_PLAIN = re.compile(rf'[^\n\[\\"]{{0,500}}+"{_GAP}[\]］]')
 _DOUBLE = re.compile(f"[{_TWO}]")

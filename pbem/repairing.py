@@ -80,8 +80,8 @@ _LAYERS: tuple[Callable[[Draft], bool], ...] = (
     _strip_controls,
     _join_line_ends,
     layers.unquote,
-    layers.outdent,
     layers.unnumber,
+    layers.outdent,
     markup.strip_lines,
     layers.unescape_bytes,
     layers.unescape_entities,
@@ -114,8 +114,7 @@ def _problems(source: Source, repairs: Mapping[str, Repair], stray: list[int]) -
     if stray:
         yield _stray(source, stray)
     for code, repair in sorted(repairs.items(), key=lambda item: item[1].start):
-        message = _message(code, repair) + _more(repair.places)
-        yield _note(source, code, repair.start, repair.end, message)
+        yield _note(source, code, repair.start, repair.end, _message(code, repair))
     if found := decoding.encoded_twice(source.text):
         yield _twice(source, found)
 
@@ -129,18 +128,16 @@ def _more(places: int) -> str:
 
 
 def _message(code: str, repair: Repair) -> str:
+    """What was done at the first place, and at how many others."""
     if code in ("spaces", "invisible", "control"):
         done = (
-            "taken out"
-            if not repair.new
-            else "read as a line end"
-            if "\n" in repair.new
-            else "read as a space"
+            "read as a line end" if "\n" in repair.new else "read as a space" if repair.new else "taken out"
         )
-        return f"{described(repair.old)} {done}"
+        return f"{described(repair.old)} {done}{_more(repair.places)}"
     if code in ("quotes", "dashes", "ellipsis", "full-width") and not repair.old.isascii():
-        return f"{described(repair.old)} read as {repair.new[: max(1, len(repair.new) // len(repair.old))]}"
-    return REPAIRS[code]
+        new = repair.new[: max(1, len(repair.new) // len(repair.old))]
+        return f"{described(repair.old)} read as {new}{_more(repair.places)}"
+    return REPAIRS[code] + (f" ({repair.places:,} places)" if repair.places > 1 else "")
 
 
 def _stray(source: Source, stray: list[int]) -> Problem:

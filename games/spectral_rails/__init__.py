@@ -145,8 +145,9 @@ class SpectralRails:
         return view.census(state)
 
     def vocabulary(self, setup: Setup[Board]) -> Vocabulary:
-        codes = {town.name.value: (town.code.value,) for town in setup.board.file.towns}
-        return Vocabulary(keywords=words.VERBS, names={**codes, **dict.fromkeys(setup.seats, ())})
+        names: dict[str, tuple[str, ...]] = dict.fromkeys(setup.seats, ())
+        names |= {town.name.value: (town.code.value,) for town in setup.board.file.towns}
+        return Vocabulary(keywords=words.VERBS, names=names, in_full=words.IN_FULL)
 
 
 _PHASES: Mapping[type[Move], tuple[str, ...]] = {

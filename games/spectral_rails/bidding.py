@@ -42,7 +42,7 @@ def raises(state: State, seat: str, bid: moves.Raise) -> Step[State]:
 def not_in_hand(seat: str, engineer: Engineer, action: str, rule: str = RULE) -> IllegalMove:
     """The error for cards that the seat does not hold."""
     held = spell_cards(engineer.hand) or "no cards"
-    return IllegalMove("not-in-hand", f"{seat} holds {held}", action=action, rule=rule)
+    return IllegalMove("not-in-hand", f"{seat} cannot {action}: it holds {held}", action=action, rule=rule)
 
 
 def high_bid(state: State) -> tuple[int, int]:

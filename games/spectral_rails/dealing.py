@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from games.spectral_rails import moves
+from games.spectral_rails.bidding import number
 from games.spectral_rails.board import Board
 from games.spectral_rails.orders import Order
 from games.spectral_rails.phases import bidding_opens
@@ -81,21 +82,24 @@ def _require_boxes(board: Board, order: Order, each: int, shade: str) -> None:
             )
     if towns != board.towns:
         message = f"every town is named once, in board order: {', '.join(board.towns)}"
-        wrong = next((a for a, b in zip(towns, board.towns, strict=False) if a != b), "")
+        wrong = next((f"{a}:" for a, b in zip(towns, board.towns, strict=False) if a != b), "")
         raise IllegalMove("deal-towns", message, action=wrong, rule=rule)
     for town, souls in order.souls:
         if len(souls) != each:
-            message = f"{town} gets {each} {shade} souls, not {len(souls)}"
+            message = f"{town} gets {number(each, f'{shade} soul')}, not {len(souls)}"
             raise IllegalMove("deal-count", message, action=f"{town}: {', '.join(souls)}", rule=rule)
-    _require_tiles(board, [soul for _, souls in order.souls for soul in souls], each, shade, rule)
+    _require_tiles(order, each, shade, rule)
 
 
-def _require_tiles(board: Board, souls: list[str], each: int, shade: str, rule: str) -> None:
-    counts = Counter(souls)
-    for town in board.towns:
-        if counts[town] > each:
-            message = f"there are {each} {shade} souls of {town}, and {counts[town]} are dealt"
-            raise IllegalMove("not-in-box", message, action=town, rule=rule)
+def _require_tiles(order: Order, each: int, shade: str, rule: str) -> None:
+    counts: Counter[str] = Counter()
+    for town, souls in order.souls:
+        for soul in souls:
+            counts[soul] += 1
+            if counts[soul] > each:
+                message = f"{soul} has {number(each, f'{shade} soul')}, and one more is dealt"
+                action = f"{town}: {', '.join(souls)}"
+                raise IllegalMove("not-in-box", message, action=action, rule=rule)
 
 
 def _put(

@@ -91,7 +91,7 @@ def _require_loadable(state: State, seat: str, engineer: Engineer, turn: Turn) -
     waiting = state.waiting[engineer.town]
     if turn.load not in waiting:
         there = counted(tuple(soul_text(state.round, soul) for soul in waiting)) or "nobody"
-        message = f"no {soul_text(state.round, turn.load)} soul waits in {engineer.town}; {there} does"
+        message = f"no {soul_text(state.round, turn.load)} soul waits in {engineer.town}; waiting: {there}"
         raise IllegalMove("load-not-there", message, action=action, rule=PICK_UP)
     if len(engineer.aboard) >= CARS:
         raise IllegalMove(
@@ -111,9 +111,8 @@ def _pays(seat: str, engineer: Engineer, turn: Turn) -> Engineer:
         raise not_in_hand(seat, engineer, action, PLAY)
     value = sum(turn.play)
     if value > points_left(engineer):
-        message = (
-            f"{seat} has played {engineer.spent} of {POINTS} points in this phase; {value} more is too much"
-        )
+        spent = f"{seat} has played {engineer.spent} of {POINTS} points in this phase"
+        message = f"{spent}, and {value} more would make {engineer.spent + value}"
         raise IllegalMove("points", message, action=action, rule=PLAY)
     row, up = engineer.row + turn.play, engineer.up + len(turn.play)
     return replace(engineer, hand=hand, row=row, up=up, spent=engineer.spent + value)
@@ -201,8 +200,11 @@ def _require_lift(state: State, seat: str, turn: Turn) -> None:
 def _require_segments(state: State, seat: str, turn: Turn, laid: int) -> None:
     value, reserve = sum(turn.play), segments_left(state, seat)
     if laid > value:
-        message = f"{seat} plays {value}, and this way crosses {number(laid, 'empty space')}"
-        hint = "a coin crosses others' segments only" if turn.coin else ""
+        spaces = f"this way crosses {number(laid, 'empty space')}"
+        message = f"{seat} plays {value}, and {spaces}"
+        if turn.coin:
+            message = f"a coin takes {seat} over others' segments only, and {spaces}"
+        hint = f"play cards worth {laid} at least, or stop earlier"
         raise IllegalMove(
             "value-short", message, action=spell_path(turn.path, turn.stop), rule=PLAY, hint=hint
         )
@@ -225,7 +227,7 @@ def _delivers(state: State, seat: str, engineer: Engineer, turn: Turn) -> Engine
         action = "deliver " + ", ".join(soul_text(state.round, each) for each in turn.deliver)
         if home(soul) != engineer.town:
             place = where(state, engineer)
-            message = f"{seat}'s train ends at {place}, and a {text} soul goes home to {home(soul)}"
+            message = f"{seat}'s train ends at {place}, and {text} souls go home to {home(soul)}"
             raise IllegalMove("deliver-elsewhere", message, action=action, rule=DELIVER)
         if soul not in engineer.aboard:
             aboard = counted(tuple(soul_text(state.round, each) for each in engineer.aboard)) or "nobody"

@@ -27,7 +27,7 @@ Kinds: TypeAlias = tuple[type[Action], ...]
 
 _DUE: dict[str, tuple[Kinds, str]] = {
     "bid": ((orders.Bid, orders.Pass), "bids or passes"),
-    "lead": (LEAD_ORDER, "has won the bidding, may lift segments and names the leader"),
+    "lead": (LEAD_ORDER, "has won the bidding and names the leader"),
     "place": ((orders.Place,), "places the train"),
     "move": ((*TURN_ORDER, orders.Pass), "takes a movement turn or passes"),
 }
@@ -84,7 +84,7 @@ def _require_cards(actions: tuple[Action, ...]) -> None:
         if isinstance(action, orders.Bid | orders.Play) and any(card > 9 for card in action.cards):
             apart = tuple(int(digit) for digit in "".join(map(str, action.cards)))
             meant = spell_all((*actions[:at], type(action)(apart), *actions[at + 1 :]))
-            message = f"a card is one figure; did you mean `{spell_cards(apart)}`?"
+            message = f"a card is one figure, so write `{spell_cards(apart)}` with spaces between the cards"
             raise AmbiguousOrder("cards", message, (meant,), action=spell(action), rule="Playing Ether Cards")
 
 

@@ -21,8 +21,13 @@ VERBS: dict[str, tuple[str, ...]] = {
     "deliver": ("drop",),
     "dark": (),
     "light": (),
+    "seats": (),
+    "round": (),
 }
-"""Each canonical keyword of an order with what people type instead."""
+"""Each canonical keyword of an entry with what people type instead."""
 
-KEYWORDS = frozenset({*VERBS, *SEATS, "deal", "seats", "round", "then", "and"})
+IN_FULL = frozenset({"seats", "round"})
+"""Words of the dealer, which no shorter word stands for."""
+
+KEYWORDS = frozenset({*VERBS, *SEATS, "deal", "then", "and"})
 """Words that no word of a town's name may be."""

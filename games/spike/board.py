@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import functools
 from collections import deque
+from itertools import pairwise
 
 import msgspec
 
 from pbem.boards import Marked, decode
 
 KEYWORDS = frozenset(
-    "draw take deck show round trade for build move load dump deliver to upgrade engine tender car extra pass "
-    "give keep place sides deal contracts hand route market time".split()
+    (
+        *(
+            "draw",
+            "take",
+            "deck",
+            "show",
+            "round",
+            "trade",
+            "for",
+            "build",
+            "move",
+            "load",
+            "dump",
+            "deliver",
+        ),
+        *("to", "upgrade", "engine", "tender", "car", "extra", "pass", "give", "keep", "place", "sides"),
+        *("deal", "contracts", "hand", "route", "market", "time"),
+    )
 )
 """Words of the notation that no name of a board may hold."""
 ROWS = "abcdefghijklmnopq"
@@ -53,7 +70,7 @@ class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file. `kinds` maps a rail kind to its letter, `commodities` each to its other name or itself."""
+    """The whole file. `kinds` maps a kind to its letter, `commodities` each to its other name or itself."""
 
     title: str
     about: str
@@ -183,7 +200,7 @@ def _kinds_of_links(file: BoardFile, named: dict[str, str]) -> dict[frozenset[st
     for run in file.runs:
         kind, codes = run.value.split(" ")
         path = [named.get(code, code) for code in codes.split("-")]
-        for pair in zip(path, path[1:], strict=False):
+        for pair in pairwise(path):
             kinds[frozenset(pair)] = kind
     return kinds
 

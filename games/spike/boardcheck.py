@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 from games.spike.board import (
     COLUMNS,
@@ -50,12 +51,16 @@ def _check_cities(name: str, file: BoardFile) -> None:
     folded = {city: re.sub(r"[^a-z]", "", city.casefold()) for city in file.cities}
     for city, value in file.cities.items():
         path = f"cities.{city}"
-        require(name, path, bool(NAME.fullmatch(city)), "a city's name is made of words, the first with a capital")
+        require(
+            name, path, bool(NAME.fullmatch(city)), "a city's name is made of words, the first with a capital"
+        )
         own = folded[city] not in KEYWORDS and not set(city.casefold().split()) & KEYWORDS
         require(name, path, own, "a city's name may not hold a word of the notation")
         longer = [other for other in folded if other != city and folded[other].startswith(folded[city])]
         require(name, path, not longer, f"the name begins that of {', '.join(longer)}")
-        require(name, f"{path}.at", bool(PLACE.fullmatch(value.at.value)), "a point is a row a-q and a column")
+        require(
+            name, f"{path}.at", bool(PLACE.fullmatch(value.at.value)), "a point is a row a-q and a column"
+        )
         require(name, f"{path}.code", bool(re.fullmatch("[A-Z]{3}", value.code)), "a code is three capitals")
         known = value.commodity.value in file.commodities
         require(name, f"{path}.commodity", known, f"there is no commodity {value.commodity.value!r}")
@@ -79,7 +84,7 @@ def _check_runs(name: str, file: BoardFile) -> None:
         require(name, path, kind in file.kinds, f"there is no rail kind {kind!r}")
         good = len(codes) > 1 and all(PLACE.fullmatch(code) for code in codes)
         require(name, path, good, "a run is a kind and at least two points, parted by hyphens")
-        for one, other in zip(codes, codes[1:], strict=False):
+        for one, other in pairwise(codes):
             require(name, path, _neighbours(one, other), f"{one} and {other} are not neighbours")
             fresh = frozenset((one, other)) not in seen
             require(name, path, fresh, f"the link {one}-{other} is there twice")
@@ -113,9 +118,11 @@ def _check_routes(name: str, file: BoardFile) -> None:
         cities = [route.start.value, *(stop.city for stop in route.stops)]
         for city in cities:
             require(name, path, city in file.cities, f"there is no city {city}")
-        require(name, path, len(set(cities)) == len(cities) > 1, "a route has a start and other cities, each once")
+        require(
+            name, path, len(set(cities)) == len(cities) > 1, "a route has a start and other cities, each once"
+        )
         pays = [0, *(stop.pays.value for stop in route.stops)]
-        rising = all(less < more for less, more in zip(pays, pays[1:], strict=False))
+        rising = all(less < more for less, more in pairwise(pays))
         require(name, path, rising, "each city pays more than the one before it")
 
 

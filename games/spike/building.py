@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
+
+from msgspec.structs import replace
 
 from games.spike.board import Board
 from games.spike.deck import play_card
 from games.spike.moves import Build, Trade, action_text, trade_text
 from games.spike.state import COLUMNS, Player, State
+from games.spike.told import change, event
 from pbem.errors import IllegalMove
-from pbem.game import Seat
+from pbem.game import Event, Seat
 
 BUILDING = "Build Rails and/or Commodity Scoring"
 WILD = "WILD Rail Cards"
@@ -54,7 +58,7 @@ def need_links(state: State, path: tuple[str, ...], text: str) -> tuple[str, ...
     for point in path:
         if point not in near:
             raise IllegalMove("no-such-point", f"there is no point {point} on the board", action=text)
-    for one, other in zip(path, path[1:], strict=False):
+    for one, other in pairwise(path):
         if other not in near[one]:
             message = f"there is no link between {one} and {other}"
             ways = ", ".join(near[one])
@@ -62,7 +66,7 @@ def need_links(state: State, path: tuple[str, ...], text: str) -> tuple[str, ...
     if len(set(path)) < len(path) or len(path) < 2:
         message = "a path has at least two points, and none twice"
         raise IllegalMove("path", message, action=text, rule=BUILDING)
-    return tuple(near[one][other] for one, other in zip(path, path[1:], strict=False))
+    return tuple(near[one][other] for one, other in pairwise(path))
 
 
 def _need_start(state: State, seat: Seat, path: tuple[str, ...], text: str) -> None:
@@ -219,3 +223,31 @@ def moved_down(market: tuple[str, ...], commodity: str) -> tuple[str, ...]:
     rows = list(market)
     rows[at % COLUMNS :: COLUMNS] = column
     return tuple(rows)
+
+
+def build_track(state: State, seat: Seat, build: Build, events: list[Event]) -> State:
+    links = need_path(state, seat, build.path)
+    hand, discards = pay(state, seat, build, links)
+    player = state.players[seat]
+    for trade in build.trades:
+        events.append(event("trade", seat=seat, number=trade.number, kind=trade.kind, cards=trade.got))
+    number = f"{len(links)} track{'s' if len(links) > 1 else ''}"
+    cards = cards_text(cost(state.board, links))
+    events.append(event("build", seat=seat, path="-".join(build.path), tracks=number, cards=cards))
+    city, money, market = build.path[-1], player.money, state.market
+    cities = player.cities
+    if city in state.board.cities and city not in cities:
+        pays, commodity = bounty(state, city), state.board.cities[city]
+        money, market = money + pays, moved_down(market, commodity)
+        cities = cities | {city}
+        events.append(event("bounty", seat=seat, money=pays, commodity=commodity, city=city, total=money))
+    after = replace(
+        player,
+        hand=hand,
+        money=money,
+        cities=cities,
+        track=player.track.union(links),
+        points=player.points.union(build.path),
+    )
+    used = {**state.used, **dict.fromkeys(links, seat)}
+    return replace(state, players=change(state, seat, after), discards=discards, market=market, used=used)

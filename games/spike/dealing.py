@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.spike.board import Board, card_of, commodity_of
 from games.spike.moves import Common, Holding, Order, listed
-from games.spike.rules import go_on
+from games.spike.settingup import go_on
 from games.spike.state import CARDS_EACH, OUT_FOR_TWO, ROW, Player, State, count, spread
 from pbem.errors import IllegalMove
 from pbem.game import UNKNOWN, Event, Seat, Setup, Shuffle, Step
@@ -84,16 +84,16 @@ def setup(setup: Setup[Board], deal: Order) -> Step[State]:
 Held = dict[tuple[Seat, str], tuple[str, ...]]
 
 
-def _sorted_items(
-    setup: Setup[Board], deal: Order
-) -> tuple[Held, tuple[str, ...], tuple[str, ...]]:
+def _sorted_items(setup: Setup[Board], deal: Order) -> tuple[Held, tuple[str, ...], tuple[str, ...]]:
     """The items of a deal by place, each there once; seats named in turn order."""
     held: Held = {}
     common: dict[str, tuple[str, ...]] = {}
     for item in deal.items:
         key = (item.seat, item.what) if isinstance(item, Holding) else item.what
         if key in held or key in common:
-            raise IllegalMove("deal", f"`{item_text(item)}` is dealt twice", action=item_text(item), rule=RULE)
+            raise IllegalMove(
+                "deal", f"`{item_text(item)}` is dealt twice", action=item_text(item), rule=RULE
+            )
         if isinstance(item, Holding):
             held[item.seat, item.what] = item.cards
         else:
@@ -133,7 +133,9 @@ def _need_contracts(setup: Setup[Board], held: Held) -> None:
     dealt = [commodity_of(face) for seat in setup.seats for face in held[seat, "contracts"]]
     if sorted(dealt) != sorted(board.commodities):
         twice = sorted({word for word in dealt if dealt.count(word) > 1})
-        raise _refuse("deal", f"one contract of each commodity is dealt; there are two for {', '.join(twice)}")
+        raise _refuse(
+            "deal", f"one contract of each commodity is dealt; there are two for {', '.join(twice)}"
+        )
 
 
 def _need_routes(setup: Setup[Board], held: Held) -> None:

@@ -50,7 +50,7 @@ class Table:
         self.hand[card] = self.hand.get(card, 0) + 1
 
     def give(self, where: str) -> bool:
-        """Take the next rail card off the deck, for `hand` or `row`; False if there is none or the game ends."""
+        """Take the next rail card off the deck, for `hand` or `row`; False where nothing comes."""
         while not self.empty and not self.over:
             card = self.next_card(where)
             self.taken += 1
@@ -86,6 +86,12 @@ class Table:
     def upper(self) -> int:
         """How many rail cards lie on top of the half with the time cards."""
         return -(-(self.size - self.cut) // 2)
+
+    def may_come(self, card: str) -> bool:
+        """Say whether a card may be the next one off the deck."""
+        if card == TIME:
+            return self.times < TIMES and 0 <= self.cut <= self.taken - self.upper()
+        return self.left[card] > 0
 
     def put_back(self, seat: Seat) -> State:
         """The state with these cards."""
@@ -129,7 +135,7 @@ def need_named(draw: Draw) -> tuple[str, ...]:
             "the record does not name what the deck gave",
             action=action_text(draw),
             rule=DRAWING,
-            hint="write `draw deck:KIND` for each card drawn and `show ...` for the row, or let the dealer fill in",
+            hint="write `draw deck:KIND` for each card and `show ...` for the row, or let the dealer fill in",
         )
     return draw.flow
 
@@ -187,7 +193,9 @@ class _Reading:
             message = f"the row has {len(self.table.row)} cards and is refilled to {ROW}; {missing} not named"
             raise IllegalMove("draw-missing", message, action=text, rule=DRAWING, hint="write `show ...`")
         message = "a time card is replaced at once, and its replacement is not named"
-        raise IllegalMove("draw-missing", message, action=text, rule=ROUNDS, hint=f"write `{DECK}:KIND` after it")
+        raise IllegalMove(
+            "draw-missing", message, action=text, rule=ROUNDS, hint=f"write `{DECK}:KIND` after it"
+        )
 
     def _need_there(self, where: str, card: str) -> None:
         table, text = self.table, action_text(self.draw)
@@ -202,7 +210,11 @@ class _Reading:
         rails = table.taken - (table.times if table.cut >= 0 else 0)
         gone = rails >= table.size or (card != UNKNOWN and table.left[card] < 1)
         if gone:
-            message = f"no {card} card is left in the deck" if card != UNKNOWN else "no rail card is left in the deck"
+            message = (
+                f"no {card} card is left in the deck"
+                if card != UNKNOWN
+                else "no rail card is left in the deck"
+            )
             raise IllegalMove("not-in-box", message, action=text, rule=DRAWING)
         if card == UNKNOWN and where == "row":
             message = "a card turned up for the row is open to all"
@@ -243,7 +255,10 @@ def fill(state: State, seat: Seat, draw: Draw, shuffle: Shuffle) -> Draw:
 
 
 class _Giving:
-    """Takes cards off the shuffled deck and notes them down."""
+    """Takes cards off the shuffled deck and notes them down.
+
+    Cards that have gone by are passed over, which happens only if the record was dealt with another shuffle.
+    """
 
     def __init__(self, table: Table, shuffle: Shuffle) -> None:
         self.table = table
@@ -262,7 +277,8 @@ class _Giving:
         return order[:top] + self.shuffle("time cards", lower)
 
     def next_card(self, where: str) -> str:
-        card = self.order[self.table.taken]
+        at = self.table.taken
+        card = next(filter(self.table.may_come, self.order[at:] + self.order[:at]))
         self.flow.append(f"{where} {card}")
         return card
 

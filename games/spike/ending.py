@@ -11,7 +11,7 @@ from pbem.game import UNKNOWN, Outcome, Seat
 
 REASONS: Mapping[str, str] = {
     "time": "the third time card turned up",
-    "special": "a seat had placed all its track and could deliver nothing more, and the others had one more turn",
+    "special": "a seat had no track and no delivery left, and the others had one more turn",
     "resignation": "one seat was left",
 }
 

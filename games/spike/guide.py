@@ -96,7 +96,10 @@ EXAMPLES: tuple[Example, ...] = (
     Example("draw white, deck", "Take the face-up white card and one card of the deck."),
     Example("draw deck, deck", "Take two cards of the deck."),
     Example("build Chicago-c14-Milwaukee", "Build two links from your network to a new city."),
-    Example("trade 2 white for red; build Detroit-Cleveland", "Build one link, two white cards standing for a red."),
+    Example(
+        "trade 2 white for red; build Detroit-Cleveland",
+        "Two white cards stand for a red one.",
+    ),
     Example(
         "trade 3 white for red, blue; build Norfolk-g28-f29; move Norfolk-g28",
         "Two cards got for three; then the train goes onto the new track.",
@@ -109,6 +112,12 @@ EXAMPLES: tuple[Example, ...] = (
     Example("sides cows/2a, pigs/1b", "Choose the sides of your contract cards (option choose-sides)."),
     Example("keep R17", "Keep one of two routes (option two-routes)."),
     Example("pass", "Do nothing."),
-    Example("draw white, deck:blue; show green, red", "As the dealer completes it: blue came off the deck, two cards up."),
-    Example("draw deck:blue; round 2; draw deck:red; show black, red, yellow, red", "The deck ran out in the middle."),
+    Example(
+        "draw white, deck:blue; show green, red",
+        "As the dealer completes it.",
+    ),
+    Example(
+        "draw deck:blue; round 2; draw deck:red; show black, red, yellow, red",
+        "The deck ran out in the middle.",
+    ),
 )

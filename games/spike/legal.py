@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 
-from games.spike import riding, rules
+from games.spike import cargo, riding, rules
 from games.spike.board import card_of
 from games.spike.building import can_pay, cheapest
 from games.spike.moves import (
@@ -126,7 +126,7 @@ def _errands(state: State, seat: Seat) -> Iterator[Way]:
 
 def _may_take_extra(state: State, seat: Seat) -> bool:
     try:
-        rules.need_extra(state, seat)
+        cargo.need_extra(state, seat)
     except IllegalMove:
         return False
     return True

@@ -164,7 +164,21 @@ class Pass(msgspec.Struct, frozen=True):
 
 
 Written: TypeAlias = (
-    Cards | Take | Show | Round | Trade | Build | Upgrade | Stop | Goods | Extra | Sides | Give | Keep | Place | Pass
+    Cards
+    | Take
+    | Show
+    | Round
+    | Trade
+    | Build
+    | Upgrade
+    | Stop
+    | Goods
+    | Extra
+    | Sides
+    | Give
+    | Keep
+    | Place
+    | Pass
 )
 
 

@@ -101,13 +101,29 @@ class Reader:
         return Common(str(words[0]), _cards(words[1:]))
 
 
+DEALT = ("market", "contracts", "hand", "route")
+
+
 def vocabulary(setup: Setup[Board]) -> Vocabulary:
     """The words a person may type: letters for rail kinds, codes for cities, other names of commodities."""
     board = setup.board
     aliases: dict[str, tuple[str, ...]] = {}
     for alias, commodity in board.aliases.items():
         aliases[commodity] = (*aliases.get(commodity, ()), alias)
-    full = ("pass", "give", "keep", "extra", "deck", "time", "market", "contracts", "hand", "route", "round", "show")
+    full = (
+        "pass",
+        "give",
+        "keep",
+        "extra",
+        "deck",
+        "time",
+        "market",
+        "contracts",
+        "hand",
+        "route",
+        "round",
+        "show",
+    )
     ways = {"draw": (), "take": (), "build": ("lay",), "move": ("go",), "trade": ("exchange", "swap")}
     short = ("load", "dump", "deliver", "upgrade", "engine", "tender", "car", "place", "sides", "for", "to")
     return Vocabulary(

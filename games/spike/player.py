@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from itertools import islice
+from collections.abc import Iterator
+from itertools import islice, pairwise, product
 from random import Random
 
 import msgspec
 
-from games.spike import legal, riding, rules
+from games.spike import cargo, legal, riding, rules, train
 from games.spike.board import commodity_of
 from games.spike.building import can_pay, cheapest, cost
 from games.spike.moves import Action, Build, Deliver, Draw, Extra, Load, Move, Place, Travel, Upgrade
@@ -20,6 +21,8 @@ WHIM = 0.1
 """Share of turns that are any legal turn."""
 LOOKED_AT = 300
 """Builds looked at for a turn on a whim."""
+MOST = 40
+"""Paths to the next city that are looked at."""
 DETOUR = 1
 """Links that a path may be longer than the shortest."""
 
@@ -68,7 +71,10 @@ def _start(state: State, seat: Seat, random: Random) -> str:
     own = [city for city, has in board.cities.items() if has in wanted]
 
     def trouble(city: str) -> float:
-        return sum(min(board.away[source][city] for source in board.sources(c)) for c in wanted) + random.random()
+        return (
+            sum(min(board.away[source][city] for source in board.sources(c)) for c in wanted)
+            + random.random()
+        )
 
     return min(own, key=trouble)
 
@@ -89,11 +95,11 @@ class _Turn:
     def move(self) -> Move:
         self._errands()
         plan = best_plan(self.state, self.seat)
-        built = self._build(plan)
+        built = self._build(best_plan(self.state, self.seat, building=True))
         if self._travel(plan):
             self._errands()
         if not built and not self._upgrade(plan):
-            self._draw(best_plan(self.state, self.seat))
+            self._draw(best_plan(self.state, self.seat, building=True))
         return Move(tuple(self.actions))
 
     def _try(self, action: Action) -> bool:
@@ -119,7 +125,7 @@ class _Turn:
 
     def _extra(self) -> None:
         try:
-            rules.need_extra(self.state, self.seat)
+            cargo.need_extra(self.state, self.seat)
         except IllegalMove:
             return
         self.actions.append(Extra())
@@ -133,14 +139,13 @@ class _Turn:
             goals = [city for city in (plan.source, plan.target) if city and city not in player.cities]
             if goals:
                 return any(self._build_to(path) for path in stretches(state, self.seat, goals[0]))
-            if player.cards < 8:
-                return False
+            return False
         found = min(islice(legal.builds(state, self.seat), 60), key=_price, default=None)
         return found is not None and len(found.path) < 5 and not found.trades and self._try(found)
 
     def _build_to(self, path: tuple[str, ...]) -> bool:
         near = self.state.board.near
-        needs = cost(self.state.board, (near[a][b] for a, b in zip(path, path[1:], strict=False)))
+        needs = cost(self.state.board, (near[a][b] for a, b in pairwise(path)))
         if not can_pay(self.player.hand, needs):
             return False
         trades = cheapest(self.player.hand, needs)
@@ -161,17 +166,17 @@ class _Turn:
         return bool(best) and away[best] < away.get(player.at, 0) and self._try(Travel(best))
 
     def _upgrade(self, plan: Plan | None) -> bool:
-        if plan is None or self.state.round == 3 and self.state.times:
+        if plan is None or (self.state.round == 3 and self.state.times):
             return False
         for part in ("engine", "tender") if self.player.engine < 3 else ("tender", "car"):
             if self.player.cards > 3 or self.player.money > 8:
-                price = rules.upgrade_price(self.player, part)
+                price = train.upgrade_price(self.player, part)
                 if price and self.player.money >= price and self._try(Upgrade(part)):
                     return True
         return False
 
     def _draw(self, plan: Plan | None) -> None:
-        """Take face-up cards that the next stretch lacks, the rest from the deck; added without carrying out."""
+        """Take face-up cards that the next stretch lacks, the rest from the deck."""
         wanted = self._lacking(plan)
         taken: list[str] = []
         for card in self.state.row:
@@ -183,13 +188,15 @@ class _Turn:
         self.actions.append(Draw(tuple(taken), self.player.tender - len(taken)))
 
     def _lacking(self, plan: Plan | None) -> dict[str, int]:
-        goals = [city for city in (plan.source, plan.target) if city not in self.player.cities] if plan else []
+        goals = (
+            [city for city in (plan.source, plan.target) if city not in self.player.cities] if plan else []
+        )
         goals = [city for city in goals if city]
         if not goals:
             return {}
         board, best = self.state.board, dict[str, int]()
         for path in stretches(self.state, self.seat, goals[0]):
-            links = [board.near[a][b] for a, b in zip(path, path[1:], strict=False)]
+            links = [board.near[a][b] for a, b in pairwise(path)]
             needs = cost(board, links)
             lack = {kind: max(0, number - self.player.hand.get(kind, 0)) for kind, number in needs.items()}
             if not best or sum(lack.values()) < sum(best.values()):
@@ -215,48 +222,64 @@ def approach(state: State, seat: Seat) -> dict[str, int]:
     return found
 
 
-def best_plan(state: State, seat: Seat) -> Plan | None:
-    """The open contract, with cities, that promises most dollars for the links and turns it takes."""
-    board, player = state.board, state.players[seat]
+def best_plan(state: State, seat: Seat, building: bool = False) -> Plan | None:
+    """The open contract, with cities, that promises most dollars for the links and turns it takes.
+
+    `building`: only one for which track is still to be laid.
+    """
     far = approach(state, seat)
-    left = state.unplayed(seat)
-    best: Plan | None = None
-    for face in player.contracts:
-        commodity = commodity_of(face)
-        sources = [""] if commodity in player.aboard else board.sources(commodity)
-        for source in sources:
-            for target, fee in board.contracts[face].items():
-                if target in player.done.values() or target not in far or (source and source not in far):
-                    continue
-                way = board.away[target][source] if source else 0
-                links = (far[source] if source else 0) + min(far[target], way or far[target])
-                if links > left:
-                    continue
-                promise = (fee + 0.7 * links) / (4 + 2.2 * links + (way + far[target]) / player.engine)
-                if best is None or promise > best.promise:
-                    best = Plan(face, source, target, promise)
-    return best
+    plans = (
+        plan for face in state.players[seat].contracts for plan in _plans(state, seat, face, far, building)
+    )
+    return max(plans, key=lambda plan: plan.promise, default=None)
+
+
+def _plans(state: State, seat: Seat, face: str, far: dict[str, int], building: bool) -> Iterator[Plan]:
+    board, player = state.board, state.players[seat]
+    commodity, left = commodity_of(face), state.unplayed(seat)
+    sources = [""] if commodity in player.aboard else board.sources(commodity)
+    for source, (target, fee) in product(sources, board.contracts[face].items()):
+        if target in player.done.values() or target not in far or (source and source not in far):
+            continue
+        way = board.away[target][source] if source else 0
+        links = (far[source] if source else 0) + min(far[target], way or far[target])
+        if links <= left and (links or not building):
+            trouble = 3 + 1.5 * links + (way + 2) / player.engine
+            yield Plan(face, source, target, (fee + 0.5 * links) / trouble)
 
 
 def stretches(state: State, seat: Seat, goal: str) -> list[tuple[str, ...]]:
-    """Paths that begin on the network and end in the first new city on the way to a goal, the short ones first."""
+    """Paths from the network to the first new city on the way to a goal, the short ones first."""
     first = _first_city(state, seat, goal)
-    if not first:
-        return []
     board, player = state.board, state.players[seat]
-    away = board.away[first]
-    limit = min(away[point] for point in player.points) + DETOUR
+    away = _free_away(state, player, first) if first else {}
+    starts = [point for point in away if point in player.points]
+    limit = min((away[point] for point in starts), default=0) + DETOUR
     found: list[tuple[str, ...]] = []
-    waiting = deque((point,) for point in sorted(player.points) if away[point] <= limit)
-    while waiting and len(found) < 40:
+    waiting: deque[tuple[str, ...]] = deque((point,) for point in sorted(starts) if away[point] <= limit)
+    while waiting and len(found) < MOST:
         path = waiting.popleft()
         for point, link in board.near[path[-1]].items():
-            if link in state.used or point in path or away[point] + len(path) > limit:
+            if link in state.used or point in path or away.get(point, limit) + len(path) > limit:
                 continue
             if point == first:
                 found.append((*path, point))
             elif point not in player.points and point not in board.cities:
                 waiting.append((*path, point))
+    return found
+
+
+def _free_away(state: State, player: Player, city: str) -> dict[str, int]:
+    """Free links between a new city and each point from which it can be built to."""
+    board, found, waiting = state.board, {city: 0}, deque([city])
+    while waiting:
+        point = waiting.popleft()
+        if point != city and (point in player.points or point in board.cities):
+            continue
+        for other, link in board.near[point].items():
+            if other not in found and link not in state.used:
+                found[other] = found[point] + 1
+                waiting.append(other)
     return found
 
 

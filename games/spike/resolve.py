@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from games.spike import building, deck, riding, rules
+from games.spike import building, cargo, deck, riding, rules
 from games.spike.moves import (
     DECK,
     TIME,
@@ -40,7 +40,9 @@ from games.spike.moves import (
     joined,
     written,
 )
-from games.spike.state import State
+from games.spike.settingup import right_of
+from games.spike.state import TIMES, State
+from games.spike.told import change
 from pbem.errors import AmbiguousOrder, IllegalMove
 from pbem.game import DEAL, UNKNOWN, Seat, Shuffle
 
@@ -97,7 +99,9 @@ class _Resolver:
     def _refuse_trade(self) -> None:
         text = written(self.trades[0])
         hint = "put it directly before its `build`"
-        raise IllegalMove("trade-unused", "a trade pays for a build", action=text, rule=building.WILD, hint=hint)
+        raise IllegalMove(
+            "trade-unused", "a trade pays for a build", action=text, rule=building.WILD, hint=hint
+        )
 
     def _take(self, at: int) -> int:
         """Take one action, or the actions of one draw; the number of actions used."""
@@ -135,7 +139,7 @@ class _Resolver:
             return Cards(word.words)
         if len(word.words) > 1:
             message = "one commodity is loaded at a time"
-            raise IllegalMove("not-here", message, action=written(word), rule=rules.LOADING)
+            raise IllegalMove("not-here", message, action=written(word), rule=cargo.LOADING)
         return Goods("load", *word.words)
 
     def _draw(self, at: int, first: Cards | Show | Round) -> int:
@@ -214,7 +218,7 @@ class _Resolver:
             except IllegalMove:
                 if isinstance(action, Travel):
                     player = replace(state.players[self.seat], at=action.to)
-                    state = replace(state, players=rules.change(state, self.seat, player))
+                    state = replace(state, players=change(state, self.seat, player))
         return state
 
     def _stop(self, stop: Stop) -> str:
@@ -243,7 +247,7 @@ class _Resolver:
         if goods.city and (goods.verb != "deliver" or goods.city != at):
             place = at or "nowhere"
             message = f"the train is at {place}, not in {goods.city}"
-            raise IllegalMove("assertion", message, action=written(goods), rule=rules.DELIVERY)
+            raise IllegalMove("assertion", message, action=written(goods), rule=cargo.DELIVERY)
         if goods.verb == "load":
             return Load(goods.commodity or cities.get(at, ""))
         commodity = goods.commodity or self._only(goods, at)
@@ -264,7 +268,7 @@ class _Resolver:
         if not fits:
             carried = ", ".join(player.aboard) or "nothing"
             message = f"there is nothing to {goods.verb} at {at}; the train carries {carried}"
-            raise IllegalMove("not-aboard", message, action=text, rule=rules.DELIVERY)
+            raise IllegalMove("not-aboard", message, action=text, rule=cargo.DELIVERY)
         whole = "; ".join(map(written, self.order.actions))
         choices = tuple(whole.replace(text, joined(goods.verb, c), 1) for c in fits)
         raise AmbiguousOrder("ambiguous", f"which of {' and '.join(fits)}?", choices, action=text)
@@ -286,7 +290,7 @@ def fill(state: State, seat: Seat, move: Move | None, shuffle: Shuffle) -> Move:
             action = deck.fill(state, seat, action, shuffle)
             filled.append(action)
             turned = sum(event.endswith(f" {TIME}") for event in action.flow or ())
-            if state.times + turned == deck.TIMES:
+            if state.times + turned == TIMES:
                 break
         elif isinstance(action, Extra):
             filled.append(_extra(state, seat, Move((*filled, *move.actions[at:])), at, shuffle))
@@ -300,10 +304,10 @@ def _extra(state: State, seat: Seat, move: Move, at: int, shuffle: Shuffle) -> E
     try:
         for action in move.actions[:at]:
             state = rules.act(state, seat, action, [])
-        rules.need_extra(state, seat)
+        cargo.need_extra(state, seat)
     except IllegalMove:
         return Extra()
-    return Extra(shuffle(f"extra {state.extras + 1}", rules.eligible(state))[0])
+    return Extra(shuffle(f"extra {state.extras + 1}", cargo.eligible(state))[0])
 
 
 def redact(state: State, seat: Seat, move: Move, viewer: Seat | None) -> Move:
@@ -314,7 +318,7 @@ def redact(state: State, seat: Seat, move: Move, viewer: Seat | None) -> Move:
     for action in move.actions:
         if isinstance(action, Draw) and action.flow is not None:
             action = replace(action, flow=tuple(map(_veiled, action.flow)))
-        elif isinstance(action, Give) and viewer != rules.right_of(state, seat):
+        elif isinstance(action, Give) and viewer != right_of(state, seat):
             action = Give(UNKNOWN)
         elif isinstance(action, Keep):
             action = Keep(UNKNOWN)

@@ -22,7 +22,7 @@ COLUMNS = 4
 
 
 class Player(msgspec.Struct, frozen=True):
-    """What one seat has. `hand` counts rail cards by kind, UNKNOWN among them where the reader may not know."""
+    """What one seat has. `hand` counts rail cards by kind, UNKNOWN for those the reader may not know."""
 
     hand: dict[str, int]
     routes: tuple[str, ...]

@@ -14,12 +14,20 @@ from pbem.game import EVERYTHING, UNKNOWN, Seat, Table
 def view(state: State, viewer: Seat | None) -> tuple[Table, ...]:
     """Tables for one seat, for everybody (None), or for the moderator (EVERYTHING)."""
     tables = [_seats(state), _contracts(state), _market(state), _cards(state)]
-    shown = [
-        seat for seat in state.setup.seats if viewer in (seat, EVERYTHING) or state.phase == "over"
-    ]
-    if shown:
+    if shown := [seat for seat in state.setup.seats if viewer in (seat, EVERYTHING)]:
         tables.append(_hidden(state, shown))
+    if state.phase == "over" and state.reason != "resignation":
+        tables.append(_routes(state))
     return tuple(tables)
+
+
+def _routes(state: State) -> Table:
+    """The routes as they were turned up, with what they paid."""
+    rows = []
+    for seat in state.playing:
+        code = state.players[seat].routes[0]
+        rows.append((seat, _route(state, code), f"${route_worth(state, seat, code)}"))
+    return Table("Routes", ("seat", "route", "paid"), tuple(rows))
 
 
 def _seats(state: State) -> Table:
@@ -77,18 +85,19 @@ def _hidden(state: State, seats: list[Seat]) -> Table:
     for seat in seats:
         player = state.players[seat]
         hand = cards_text({kind: player.hand.get(kind, 0) for kind in (*state.board.kinds, UNKNOWN)})
-        routes = "; ".join(_route(state, seat, code) for code in player.routes)
-        rows.append((seat, hand, routes))
-    return Table("Hand and route", ("seat", "rail cards", "route"), tuple(rows))
+        for code in player.routes:
+            worth = f"${route_worth(state, seat, code)}" if player.at and code != UNKNOWN else "-"
+            rows.append((seat, hand, _route(state, code), worth))
+            hand = ""
+    return Table("Hand and route", ("seat", "rail cards", "route", "now"), tuple(rows))
 
 
-def _route(state: State, seat: Seat, code: str) -> str:
+def _route(state: State, code: str) -> str:
     if code == UNKNOWN:
         return "unknown"
     route = state.board.routes[code]
     stops = ", ".join(f"{city} {pays}" for city, pays in route.stops)
-    now = f"; now ${route_worth(state, seat, code)}" if state.phase not in ("sides", "give", "keep", "place") else ""
-    return f"{code} from {route.start}: {stops}{now}"
+    return f"{code} from {route.start}: {stops}"
 
 
 def status(state: State) -> tuple[str, ...]:
@@ -152,7 +161,8 @@ def census(state: State) -> dict[str, int]:
     columns = {f"{chip} column": at % COLUMNS for at, chip in enumerate(state.market)}
     heaps = hands + len(state.row) + sum(state.discards.values()) + rails
     tokens = {
-        f"{seat} cargo": len(player.aboard) + sum(not _is_aboard(player, face) for face in player.contracts)
+        f"{seat} cargo": len(player.aboard)
+        + sum(not _is_aboard(player, face) for face in player.contracts)
         - len(player.contracts)
         for seat, player in state.players.items()
     }
@@ -161,5 +171,3 @@ def census(state: State) -> dict[str, int]:
 
 def _is_aboard(player: Player, face: str) -> bool:
     return face.partition("/")[0] in player.aboard
-
-

@@ -1,0 +1,62 @@
+"""A. Draw Rail Cards: what may be drawn, and how it is told."""
+
+from __future__ import annotations
+
+from itertools import count, groupby
+
+from games.spike.deck import DRAWING, take
+from games.spike.moves import TIME, Draw, action_text
+from games.spike.state import State
+from games.spike.told import event
+from pbem.errors import IllegalMove
+from pbem.game import Event, Seat
+
+
+def need_draw(state: State, seat: Seat, draw: Draw) -> None:
+    """Raise IllegalMove unless face-up cards are there and the tender allows as many."""
+    text, number = action_text(draw), len(draw.taken) + draw.deck
+    row = list(state.row)
+    for card in draw.taken:
+        if card not in row:
+            face_up = ", ".join(row) or "empty"
+            message = f"no {card} card is face up any more; the row is {face_up}"
+            raise IllegalMove("not-in-row", message, action=text, rule=DRAWING, hint="or draw from the deck")
+        row.remove(card)
+    power = state.players[seat].tender
+    if number > power:
+        message = f"{seat}'s tender draws {power} cards, not {number}"
+        raise IllegalMove("power", message, action=text, rule=DRAWING)
+    if not number and not draw.flow:
+        raise IllegalMove("power", "a draw takes at least one card", action=text, rule=DRAWING)
+
+
+def draw_cards(state: State, seat: Seat, draw: Draw, events: list[Event]) -> State:
+    """Carry a draw out. Raises IllegalMove."""
+    need_draw(state, seat, draw)
+    after = take(state, seat, draw)
+    if draw.taken:
+        events.append(event("takes", seat=seat, cards=draw.taken))
+    times = count(state.times + 1)
+    for (where, is_time), group in groupby(draw.flow or (), key=_place):
+        cards = tuple(word.split(" ")[1] for word in group)
+        if is_time:
+            events += [event("time", number=next(times)) for _ in cards]
+        else:
+            events += _told(seat, where, cards)
+    return after
+
+
+def _place(word: str) -> tuple[str, bool]:
+    """Where a card of a flow went, and whether it is a time card."""
+    where, card = word.split(" ")
+    return where, card == TIME
+
+
+def _told(seat: Seat, where: str, cards: tuple[str, ...]) -> list[Event]:
+    if where == "round":
+        return [event("round", round=int(card)) for card in cards]
+    if where == "row":
+        return [event("shown", cards=cards)]
+    number = f"{len(cards)} card{'s' if len(cards) > 1 else ''}"
+    drawn = event("draws", seat=seat, number=number)
+    return [drawn, event("drawn", {seat}, seat=seat, number=number, cards=cards)]

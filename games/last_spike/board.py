@@ -79,6 +79,8 @@ class Space(msgspec.Struct, frozen=True):
     city: str
     beside: tuple[str, ...]
     at: tuple[int, int]
+    number: int
+    """Its place in the order of nearness to A1, from 0."""
 
 
 class Board(msgspec.Struct, frozen=True, eq=False):
@@ -104,8 +106,8 @@ def load(name: str, text: str) -> Board:
     names = {code: city.name.value for code, city in file.cities.items()}
     routes = {letter: _route(letter, route, names) for letter, route in file.routes.items()}
     spaces = {
-        tile: _space(routes[letter], at, route, file)
-        for letter, route in file.routes.items()
+        tile: _space(routes[letter], at, file, SPACES * before + at)
+        for before, letter in enumerate(file.routes)
         for at, tile in enumerate(routes[letter].spaces)
     }
     cities = {names[code]: _city(code, city, routes) for code, city in file.cities.items()}
@@ -120,12 +122,13 @@ def _route(letter: str, file: RouteFile, names: dict[str, str]) -> Route:
     return Route(letter, (names[one], names[other]), spaces)
 
 
-def _space(route: Route, at: int, data: RouteFile, file: BoardFile) -> Space:
+def _space(route: Route, at: int, file: BoardFile, number: int) -> Space:
+    data = file.routes[route.letter]
     city = {0: route.ends[0], SPACES - 1: route.ends[1]}.get(at, "")
     beside = route.spaces[max(at - 1, 0) : at] + route.spaces[at + 1 : at + 2]
     start, finish = (file.cities[code].at.value for code in data.ends.value)
     spot = _part(start[0], finish[0], at + 1), _part(start[1], finish[1], at + 1)
-    return Space(route.spaces[at], data.costs[at].value, route.letter, city, beside, spot)
+    return Space(route.spaces[at], data.costs[at].value, route.letter, city, beside, spot, number)
 
 
 def _part(start: int, finish: int, number: int) -> int:

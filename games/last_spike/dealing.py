@@ -26,7 +26,7 @@ def deal(setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Order]:
     tiles = tuple(setup.board.spaces)
     seated = [seat for seat in SEATS if seat in setup.seats]
     draws = dict(zip(seated, shuffle("first", tiles), strict=False))
-    first = min(setup.seats, key=lambda seat: tiles.index(draws[seat]))
+    first = min(setup.seats, key=lambda seat: setup.board.spaces[draws[seat]].number)
     seats = (first, *setup.after(first))
     drawn = list(shuffle("tiles 1", tiles))
     hands = [Hand(seat, in_order(setup.board, _take(drawn, rules.HAND))) for seat in seats]
@@ -127,8 +127,7 @@ def _need_first(setup: Setup[Board], action: First) -> None:
     if tuple(drawn) != setup.seats or len(drawn) < len(action.draws):
         message = f"the draw for the first turn names each seat once, in turn order: {', '.join(setup.seats)}"
         _refuse("first", message, action)
-    order = list(setup.board.spaces)
-    nearest = min(drawn, key=lambda seat: order.index(drawn[seat]))
+    nearest = min(drawn, key=lambda seat: setup.board.spaces[drawn[seat]].number)
     if len(set(drawn.values())) < len(drawn):
         _refuse("first", "two seats cannot have drawn the same tile", action)
     if nearest != setup.seats[0]:

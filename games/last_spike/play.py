@@ -39,9 +39,9 @@ def _take_turn(state: State, seat: Seat, move: Turn, events: list[Event]) -> Sta
         rules.need_sale(state, seat, sale, move.tile)
         state = sell(state, seat, sale, events)
     rules.need_money_to_lay(state, seat, move.tile)
-    last_spike = rules.is_last_spike(state, move.tile)
     granted = grant_due(state, move.tile)
     state = lay(state, seat, move.tile, events)
+    last_spike = bool(state.reason)
     if move.buy:
         _need_time_to_buy(move.buy, last_spike)
         rules.need_land(state, seat, move.buy, granted)
@@ -218,8 +218,9 @@ def _paid(state: State, seat: Seat, amount: int) -> State:
 
 def _with_land(state: State, seat: Seat, city: str, cards: tuple[int, ...]) -> State:
     own = {**state.land[seat], city: cards}
-    held = {name: own[name] for name in state.board.cities if own.get(name)}
-    return replace(state, land={**state.land, seat: held})
+    if not cards or city not in state.land[seat]:
+        own = {name: own[name] for name in state.board.cities if own.get(name)}
+    return replace(state, land={**state.land, seat: own})
 
 
 def _without_tile(state: State, seat: Seat, tile: str) -> State:

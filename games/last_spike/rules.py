@@ -112,20 +112,25 @@ def payout(board: Board, city: str, cards: int) -> int:
 
 def need_land(state: State, seat: Seat, city: str, granted: str) -> None:
     """One card may be bought: of a city whose free land is claimed, by a seat that got none this turn."""
-    action = action_text(Buy(city))
+    if not granted and may_buy(state, seat, city):
+        return
+    code, message, rule, way = _why_not(state, seat, city, granted)
+    raise IllegalMove(code, message, action=action_text(Buy(city)), rule=rule, hint=way)
+
+
+def _why_not(state: State, seat: Seat, city: str, granted: str) -> tuple[str, str, str, str]:
+    """Code, message, section and way out for land that may not be bought."""
     if granted:
         message = f"{seat} was granted free land of {granted} this turn and may not buy land as well"
-        raise IllegalMove("granted", message, action=action, rule=GRANTS, hint="leave out the purchase")
+        return "granted", message, GRANTS, "leave out the purchase"
     if city not in state.claimed:
         message = f"{seat} cannot buy {city}: its free land has not been claimed yet"
         beside = state.board.cities[city].beside
-        way = f"the first to lay {listed(beside, 'or')} is granted it"
-        raise IllegalMove("unclaimed", message, action=action, rule=GRANTS, hint=way)
+        return "unclaimed", message, GRANTS, f"the first to lay {listed(beside, 'or')} is granted it"
     if not state.piles[city]:
-        raise IllegalMove("sold-out", f"the bank has no land of {city} left", action=action, rule=BUYING)
-    if state.piles[city][0] > state.cash[seat]:
-        message = f"{seat} has ${state.cash[seat]:,} and land of {city} costs ${state.piles[city][0]:,}"
-        raise IllegalMove("price", message, action=action, rule=BUYING)
+        return "sold-out", f"the bank has no land of {city} left", BUYING, ""
+    message = f"{seat} has ${state.cash[seat]:,} and land of {city} costs ${state.piles[city][0]:,}"
+    return "price", message, BUYING, ""
 
 
 def may_buy(state: State, seat: Seat, city: str) -> bool:
@@ -254,18 +259,25 @@ def draw_due(state: State, move_tile: str) -> bool:
 
 def need_draw(state: State, tile: str, last_spike: bool) -> None:
     """A turn ends with a draw while the pool holds tiles; what is drawn is in no other place."""
-    action = action_text(Draw(tile))
-    if tile and last_spike:
-        raise IllegalMove("over", "the last spike ends the game: nothing is drawn", action=action, rule=SPIKE)
-    if tile and not state.pool:
-        raise IllegalMove("pool-empty", "the pool is empty: nothing is drawn", action=action, rule=TURNS)
-    if not tile and state.pool and not last_spike:
+    if last_spike or not state.pool:
+        _need_nothing_drawn(tile, last_spike)
+    elif not tile:
         message = "the turn ends with a draw, and the tile is not named"
         way = "write `draw` and the tile, `draw ?` if unknown"
         raise IllegalMove("draw-missing", message, rule=TURNS, hint=way)
-    if tile and tile != UNKNOWN and state.placed(tile):
+    elif tile != UNKNOWN and state.placed(tile):
         where = ": it is laid" if tile in state.laid else ""
-        raise IllegalMove("not-in-box", f"{tile} is not in the pool{where}", action=action, rule=TURNS)
+        message = f"{tile} is not in the pool{where}"
+        raise IllegalMove("not-in-box", message, action=action_text(Draw(tile)), rule=TURNS)
+
+
+def _need_nothing_drawn(tile: str, last_spike: bool) -> None:
+    if not tile:
+        return
+    action = action_text(Draw(tile))
+    if last_spike:
+        raise IllegalMove("over", "the last spike ends the game: nothing is drawn", action=action, rule=SPIKE)
+    raise IllegalMove("pool-empty", "the pool is empty: nothing is drawn", action=action, rule=TURNS)
 
 
 def listed(words: list[str] | tuple[str, ...], last: str) -> str:

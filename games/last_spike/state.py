@@ -80,6 +80,5 @@ def turn_after(state: State, seat: Seat) -> Seat:
 
 
 def in_order(board: Board, tiles: list[str]) -> tuple[str, ...]:
-    """Tiles in the order of nearness to A1, unknown ones last."""
-    known = list(board.spaces)
-    return tuple(sorted(tiles, key=lambda tile: known.index(tile) if tile in board.spaces else len(known)))
+    """Known tiles in the order of nearness to A1."""
+    return tuple(sorted(tiles, key=lambda tile: board.spaces[tile].number))

@@ -48,7 +48,7 @@ A turn is actions parted by semicolons. Do at most ONE of these three ...
   draw white, deck        rail cards: face-up ones by name, then `deck` for
                           each card off the deck; as many as your tender has
                           power (2 at first), at least one
-  build Norfolk-k7-Raleigh
+  build Norfolk-g24-Raleigh
                           track along a path, point by point; the cards that
                           it costs follow from the links
   upgrade engine          or tender, or car; the train must be in a city
@@ -56,7 +56,7 @@ A turn is actions parted by semicolons. Do at most ONE of these three ...
 ... and at most ONE move, and in between as much as you like of these:
 
   move Raleigh            the train stops in this city, or
-  move k7-Raleigh         on the piece of track between two points
+  move g24-Raleigh        on the piece of track between two points
   load                    your cargo token of the city where the train is
   deliver pigs            to the city where the train is
   dump cows               puts a cargo token back
@@ -77,7 +77,7 @@ first new city, or joins two points of your own track; it may not pass through
 cities or your own track, and no link that has track already.
 
 Trades stand directly before the build that they pay for, n cards of one kind
-for n-1 of others:   trade 3 white for red, blue; build Norfolk-k7-Raleigh
+for n-1 of others:   trade 3 white for red, blue; build Norfolk-g24-Raleigh
 
 Rail kinds may be written as on the map: w, u (blue), r, g, y, k (black). A
 number on the map is track of that seat, in turn order. `take white` is a draw,
@@ -101,11 +101,11 @@ EXAMPLES: tuple[Example, ...] = (
         "Two white cards stand for a red one.",
     ),
     Example(
-        "trade 3 white for red, blue; build Norfolk-g28-f29; move Norfolk-g28",
+        "trade 3 white for red, blue; build Roanoke-g24-Norfolk; move Roanoke-g24",
         "Two cards got for three; then the train goes onto the new track.",
     ),
     Example("move Raleigh; load; draw deck, deck", "Go to Raleigh, load what Raleigh has, draw two cards."),
-    Example("load; move g28-Norfolk", "Load, then stop on the piece of track between two points."),
+    Example("load; move g24-Norfolk", "Load, then stop on the piece of track between two points."),
     Example("move Topeka; deliver cows; upgrade engine", "The fee just earned pays for the new engine."),
     Example("dump cows; load", "Put the cows back and load what the city has."),
     Example("deliver pigs; extra", "Complete the last contract and take an extra one for $3."),

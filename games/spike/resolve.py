@@ -249,7 +249,11 @@ class _Resolver:
             message = f"the train is at {place}, not in {goods.city}"
             raise IllegalMove("assertion", message, action=written(goods), rule=cargo.DELIVERY)
         if goods.verb == "load":
-            return Load(goods.commodity or cities.get(at, ""))
+            has = cities.get(at, "")
+            if has and goods.commodity not in ("", has):
+                message = f"{at} has {has}, not {goods.commodity}"
+                raise IllegalMove("not-here", message, action=written(goods), rule=cargo.LOADING)
+            return Load(has)
         commodity = goods.commodity or self._only(goods, at)
         return Dump(commodity) if goods.verb == "dump" else Deliver(commodity)
 

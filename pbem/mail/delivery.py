@@ -248,7 +248,10 @@ class Delivery:
     # --- answers
 
     def _answered(self, mail: Submission) -> bool:
-        return any(name.startswith(f"{mail.digest[:16]}.") for name in self.folder.outbox.names())
+        """Say whether the sender has been answered, which comes after all other letters."""
+        outbox = self.folder.outbox
+        mine = [name for name in outbox.names() if name.startswith(f"{mail.digest[:16]}.")]
+        return any((path := outbox.find(name)) is not None and posting.is_answer(path) for name in mine)
 
 
 def note(folder: Folder, game: str, letters: Letters) -> None:

@@ -48,11 +48,20 @@ def _too_many(folder: Folder, reply: Reply, now: dt.datetime) -> bool:
     return count >= folder.settings.limits.replies_per_hour
 
 
+def is_answer(path: Path) -> bool:
+    """Say whether a mail of ours answers one, rather than telling others of it."""
+    return "Auto-Submitted: auto-replied" in _head(path)
+
+
 def _answers(path: Path, address: str, now: dt.datetime) -> bool:
     """Say whether a mail of ours answered one from an address in the last hour."""
-    head = store.calls.read(path).partition(b"\n\n")[0].decode("ascii", "replace").split("\n")
+    head = _head(path)
     if f"To: {address}" not in head or "Auto-Submitted: auto-replied" not in head:
         return False
     date = next((line[6:] for line in head if line.startswith("Date: ")), "")
     sent = dt.datetime.strptime(date, "%a, %d %b %Y %H:%M:%S %z")
     return abs((now - sent).total_seconds()) < HOUR
+
+
+def _head(path: Path) -> list[str]:
+    return store.calls.read(path).partition(b"\n\n")[0].decode("ascii", "replace").split("\n")

@@ -17,13 +17,14 @@ from pbem.report import escape
 from pbem.source import Source
 
 _MOD_LABEL = re.compile(r"^\s*(?:\d+\s*[.)]*\s*)?mod\s*:", re.IGNORECASE)
+_FOR = re.compile(r"^\s*for\s+([^\W\d_]+)\s*:", re.IGNORECASE)
 _REMARK = re.compile(r"\{([^{}]*)\}")
 
 
 class Orders(msgspec.Struct, frozen=True):
     """`text` is what to judge, with all else blanked out, so that columns stay those of `source`.
 
-    `remarks` stood between braces, `label` is the seat named in front, `tokens` and `signed` say who
+    `remarks` stood between braces, `label` is the seat named in front (`red:` or `for red:`), `tokens` and `signed` say who
     speaks.
     """
 
@@ -51,6 +52,8 @@ def read(typed: str, seats: tuple[Seat, ...]) -> Orders:
     if moderator := _MOD_LABEL.match(text):
         text = _blank(moderator) + text[moderator.end() :]
     text, label = unlabelled(text, seats)
+    if (acting := _FOR.match(text)) and acting[1].casefold() in seats:
+        text, label = _blank(acting) + text[acting.end() :], Seat(acting[1].casefold())
     return Orders(source, text, tuple(filter(None, remarks)), label, tokens, signed)
 
 

@@ -7,7 +7,8 @@ import re
 import msgspec
 
 from pbem.game import Seat
-from pbem.loose import Finding, nearest
+from pbem.loose import Finding
+from pbem.spelling import nearest
 
 VERBS = ("undo", "skip", "resign", "for", "result", "away", "pause", "resume")
 _SCORE = re.compile(r"([^\W\d_]+)\s+\$?\s*(-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+))\s*(?:,|$)")
@@ -66,8 +67,8 @@ class Assertion(msgspec.Struct, frozen=True):
 def mod(text: str, seats: tuple[Seat, ...]) -> Aside | Finding:
     """Read a moderator's entry."""
     found = re.match(r"\s*([^\W\d_]+)\s*", text)
-    verb = found[1].casefold() if found else ""
-    rest = text[found.end() :] if found else ""
+    verb = _verb(found[1].casefold() if found else "")
+    rest = text[found.end() :].rstrip(" ;.") if found else ""
     at = found.end() if found else 0
     match verb:
         case "undo":
@@ -80,14 +81,52 @@ def mod(text: str, seats: tuple[Seat, ...]) -> Aside | Finding:
         case "for":
             return _acting(rest, at, seats)
         case "result":
-            return Result(" ".join(rest.split()))
+            return Result(" ".join(rest.casefold().split()))
         case "away":
             return _away(text, rest, at, seats)
         case "pause" | "resume":
-            return Pace(" ".join(text.split()))
+            return Pace(" ".join([verb, *rest.casefold().split()]))
     near = tuple(nearest(verb, VERBS))
     message = f"the moderator's entry begins with one of {', '.join(VERBS)}"
     return Finding("mod", message, 0, max(1, len(verb)), near)
+
+
+def _verb(word: str) -> str:
+    """The verb that a word begins, if it is the only one."""
+    fits = [verb for verb in VERBS if verb.startswith(word)]
+    return fits[0] if word and len(fits) == 1 else word
+
+
+def write(aside: Aside) -> str:
+    """A moderator's entry in canonical words; what is done for a seat is left to the game."""
+    match aside:
+        case Undo(number, force):
+            return f"undo to {number}{' force' if force else ''}"
+        case Skip(seat):
+            return f"skip {seat}"
+        case Resign(seat):
+            return f"resign {seat}"
+        case For(seat, text):
+            return f"for {seat}: {text}"
+        case Result(text):
+            return f"result {text}"
+        case Pace(text):
+            return text
+
+
+def write_check(asserted: list[Assertion]) -> str:
+    """Assertions in canonical words, those of one kind that follow one another as one list."""
+    parts: list[str] = []
+    last = ""
+    for one in asserted:
+        if one.seat is None:
+            parts.append(f"state {one.hash}")
+        elif last == one.word:
+            parts[-1] += f", {one.seat} {one.number}"
+        else:
+            parts.append(f"{one.word} {one.seat} {one.number}")
+        last = one.word if one.seat is not None else ""
+    return "; ".join(parts)
 
 
 def _undo(text: str, rest: str, at: int) -> Undo | Finding:
@@ -105,8 +144,9 @@ def _undo(text: str, rest: str, at: int) -> Undo | Finding:
 
 def _seat(rest: str, at: int, seats: tuple[Seat, ...]) -> Seat | Finding:
     word = rest.strip().casefold()
-    if word in seats:
-        return Seat(word)
+    fits = [seat for seat in seats if word and seat.startswith(word)]
+    if word in seats or len(fits) == 1:
+        return Seat(word) if word in seats else fits[0]
     message = f"there is no seat '{word}' at this table" if word else "name a seat"
     return Finding(
         "seat", message, at, at + max(1, len(rest)), tuple(nearest(word, seats)), f"seats: {', '.join(seats)}"
@@ -131,7 +171,7 @@ def _away(text: str, rest: str, at: int, seats: tuple[Seat, ...]) -> Pace | Find
         hint = "write `away red 2026-12-20 2027-01-03`"
         return Finding("mod", "`away` needs a seat and two dates", at, at + max(1, len(rest)), hint=hint)
     seat = _seat(found[1], at, seats)
-    return seat if isinstance(seat, Finding) else Pace(" ".join(text.split()))
+    return seat if isinstance(seat, Finding) else Pace(" ".join(text.casefold().split()))
 
 
 def check(text: str, seats: tuple[Seat, ...]) -> tuple[list[Assertion], list[Finding]]:

@@ -91,7 +91,8 @@ def check_records(
         problems.extend(referee.problems)
         if referee.stopped_after is not None:
             name = f"{game.name}: " if len(records) > 1 else ""
-            stopped.append(f"{name}the last valid position is the one after entry {referee.stopped_after}")
+            last = f"the last valid position is the one after entry {referee.stopped_after}"
+            stopped.append(name + (last if referee.state is not None else "no position stands"))
     if strict:
         problems = [msgspec.structs.replace(problem, severity="error") for problem in problems]
     problems.sort(key=lambda problem: (problem.span.line, problem.span.column))

@@ -21,7 +21,7 @@ REPAIRS: Mapping[str, str] = {
     "encoding": "bytes that are not UTF-8 were read as Windows-1252",
     "double-encoded": "text looks as if it had been encoded twice; it is offered repaired and kept as it is",
     "control": "control characters and colour codes of a terminal were taken out",
-    "line-ends": "line ends of several kinds, or rare ones, were made one kind",
+    "line-ends": "line ends other than LF were read as it; rewriting keeps those that most lines have",
     "quoted": "quote marks in front of every line were taken off",
     "indented": "white space in front of every line was taken off",
     "numbered": "line numbers or times in front of every line were taken off",

@@ -11,10 +11,10 @@ from pbem.errors import PbemError, Problem, Span
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _STRAY = re.compile("[\ud800-\udfff]")
 
@@ -31,7 +31,8 @@ def decode(data: bytes, file: str) -> Decoded:
     """Read bytes as a person meant them. Raises PbemError for UTF-16 that does not say so."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            text = data.decode(encoding, "surrogateescape" if encoding == "utf-8-sig" else "replace")
+            errors = "surrogateescape" if encoding == "utf-8-sig" else "replace"
+            text = data[len(mark) :].decode(encoding.removesuffix("-sig"), errors)
             return _without_strays(text, encoding)
     _refuse_wide(data, file)
     try:

@@ -5,7 +5,9 @@ Offsets in findings are into the text given. Nothing here knows a record.
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +17,11 @@ from pbem.errors import AmbiguousOrder, OrderError
 from pbem.game import DEAL, Note, Seat, Setup, Shuffle, Step, Vocabulary
 from pbem.loose import Finding, Loosened, loosen
 from pbem.registry import AnyGame
+
+LONGEST = 20_000
+"""An entry may have so many characters; the longest deal of any game has a tenth of them."""
+READINGS = 64
+"""So many readings of an entry with ambiguous words are tried."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -39,12 +46,19 @@ class Judge:
         self.game = game
         self.setup = setup
         self._vocabulary: Vocabulary | None = None
+        self._openers: frozenset[str] | None = None
 
     @property
     def vocabulary(self) -> Vocabulary:
         if self._vocabulary is None:
             self._vocabulary = self.game.vocabulary(self.setup)
         return self._vocabulary
+
+    def loosen(self, text: str, start: str = "order") -> Loosened:
+        """Spell an entry in the game's canonical words."""
+        if self._openers is None:
+            self._openers = notation.openers(self.game.key, self.vocabulary.keywords)
+        return loosen(text, self.vocabulary, dealt=start == "deal", openers=self._openers)
 
     def entry(self, state: Any, seat: Seat, text: str, shuffle: Shuffle | None = None) -> Judged:
         """Judge an entry of `seat`. With `shuffle` the dealer fills in what chance gives."""
@@ -65,14 +79,17 @@ class Judge:
 
     def parses(self, text: str, start: str) -> Judged:
         """Read an entry without a position: findings are about its words alone."""
-        loosened = loosen(text, self.vocabulary, dealt=start == "deal")
+        if len(text) > LONGEST:
+            return _too_long(text)
+        loosened = self.loosen(text, start)
         if loosened.findings:
-            return Judged(findings=loosened.findings, text=loosened.text)
+            wrong = tuple(finding for finding in loosened.findings if finding.code != "ambiguous")
+            return Judged(findings=wrong, text=loosened.text)
         return self._judge(text, start, lambda order: Judged(order, None, None, (), text))
 
     def starts(self, text: str, canonical: str) -> tuple[int, ...]:
         """Where in a typed entry the actions of its canonical text begin; () where they cannot be told."""
-        loosened = loosen(text, self.vocabulary)
+        loosened = self.loosen(text)
         found: list[int] = []
         at = 0
         for action in canonical.split("; "):
@@ -85,6 +102,8 @@ class Judge:
 
     def _judge(self, text: str, start: str, carry_out: Any) -> Judged:
         """Try the text as it stands; what fails is tried once more in canonical words."""
+        if len(text) > LONGEST:
+            return _too_long(text)
         error: OrderError | notation.Unread
         order = None
         try:
@@ -93,9 +112,10 @@ class Judge:
             return judged
         except (OrderError, notation.Unread) as failed:
             error = failed
-        loosened = loosen(text, self.vocabulary, dealt=start == "deal")
+        loosened = self.loosen(text, start)
         if loosened.findings:
-            return Judged(order=None, findings=loosened.findings, text=loosened.text)
+            only = self._only_legal(text, start, loosened, carry_out)
+            return only or Judged(order=None, findings=loosened.findings, text=loosened.text)
         if loosened.text != text:
             try:
                 order = notation.parse(self.game, loosened.text, start)
@@ -104,6 +124,35 @@ class Judge:
             except (OrderError, notation.Unread) as failed:
                 error = failed
         return Judged(order=order, findings=(self._finding(error, loosened),), text=loosened.text)
+
+    def _only_legal(self, text: str, start: str, loosened: Loosened, carry_out: Any) -> Judged | None:
+        """The entry with ambiguous words spelt out, if they can mean one thing only in this position."""
+        findings = loosened.findings
+        if any(finding.code != "ambiguous" for finding in findings):
+            return None
+        stands: dict[str, tuple[Judged, tuple[str, ...]]] = {}
+        ways = itertools.product(*(finding.candidates for finding in findings))
+        tried = list(itertools.islice(ways, READINGS + 1))
+        if len(tried) > READINGS:
+            return None
+        for words in tried:
+            spelt = self.loosen(respelt(text, findings, words), start).text
+            try:
+                judged: Judged = carry_out(notation.parse(self.game, spelt, start))
+            except (OrderError, notation.Unread):
+                continue
+            stands.setdefault(" ".join(spelt.split()), (judged, words))
+        if len(stands) != 1:
+            return None
+        spelt, (judged, words) = next(iter(stands.items()))
+        if judged.step is None:
+            return None
+        notes = tuple(
+            Note("only-legal", f"{finding.message}; only {word} is legal now")
+            for finding, word in zip(findings, words, strict=True)
+        )
+        step = msgspec.structs.replace(judged.step, notes=(*judged.step.notes, *notes))
+        return msgspec.structs.replace(judged, step=step, text=spelt)
 
     def _finding(self, error: OrderError | notation.Unread, loosened: Loosened) -> Finding:
         if isinstance(error, notation.Unread):
@@ -128,6 +177,19 @@ class Judge:
         found = word[0] if word else text[at]
         stop = max(stop, begin + len(found)) if loosened.typed(at, at + len(found))[1] >= stop else stop
         return Finding("unread", f"'{found}' cannot stand here{going_on}", begin, stop)
+
+
+def respelt(text: str, findings: Sequence[Finding], words: Sequence[str]) -> str:
+    """A typed entry with a word put in place of what each finding marks."""
+    for finding, word in sorted(zip(findings, words, strict=True), key=lambda pair: -pair[0].start):
+        text = text[: finding.start] + word + text[finding.end :]
+    return text
+
+
+def _too_long(text: str) -> Judged:
+    message = f"this entry has {len(text):,} characters, and {LONGEST:,} are the most that are read"
+    hint = "a comment that is never closed, or a lost label, may have swallowed the rest"
+    return Judged(findings=(Finding("too-long", message, 0, 1, (), hint),), text=text[:LONGEST])
 
 
 def place(text: str, action: str) -> tuple[int, int]:

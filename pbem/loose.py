@@ -7,27 +7,32 @@ Nothing is guessed: a misspelt word is a finding with candidates, never a replac
 from __future__ import annotations
 
 import bisect
-import functools
 import re
 from collections.abc import Iterable
 
 import msgspec
 
 from pbem.game import Vocabulary
+from pbem.spelling import distance, fold, folded, nearest
 
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
     r"|(?P<amount>\$[ ]?\d[\d,.'’ ]*\d[kK]?(?![\w])|\$[ ]?\d[kK]?(?![\w])"
-    r"|\d{1,3}(?:[.'’]\d{3})+(?![\w.])|\d+[kK](?![\w]))"
+    r"|\d{1,3}(?:[.'’ ]\d{3})+(?![\w.])|\d+[kK](?![\w]))"
+    r"|(?P<slip>(?:\$|(?=\d))(?=[\d,]{0,20}[OolI])[\dOolI]{1,12}(?:,[\dOolI]{3}){1,4}(?!\w)"
+    r"|\$[\dOolI]{1,15}(?!\w)|\d(?=\d{0,15}[OolI])[\dOolI]{1,14}(?!\w))"
     r"|(?P<code>[^\W\d_]{1,2}\d{1,3}(?![\w]))"
+    r"|(?P<odd>(?=\d*[^\W\d_])(?=[^\W\d_]*\d)[^\W_]+)"
     r"|(?P<number>\d+)"
-    r"|(?P<word>[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]))*\.?)"
+    r"|(?P<word>[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]))*(?:\.(?!\d))?)"
     r"|(?P<sign>.)",
     re.DOTALL,
 )
 _JOINTS = frozenset({"then", "and"})
 _LONGEST_NAME = 5
-_ALIKE = str.maketrans("oli", "011")
+_LONGEST_NUMBER = 15
+_CANDIDATES = 40
+_DIGITS = str.maketrans("OolI", "0011")
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -76,53 +81,6 @@ class Loosened(msgspec.Struct, frozen=True):
         return self.old[index + 1] if index + 1 < len(self.old) else self.old[-1]
 
 
-def fold(text: str) -> str:
-    """What two spellings of one name have in common: letters and digits, without case."""
-    dotted = text.replace("İ", "i").replace("ı", "i").casefold()
-    return "".join(sign for sign in dotted if sign.isalnum())
-
-
-class _Words(msgspec.Struct, frozen=True):
-    """A vocabulary folded for look-up."""
-
-    keywords: dict[str, str]
-    prefixable: dict[str, str]
-    names: dict[str, str]
-    codes: dict[str, str]
-
-
-@functools.lru_cache(maxsize=32)
-def _by_identity(holder: _Holder) -> _Words:
-    vocabulary = holder.vocabulary
-    keywords = {fold(word): word for word in vocabulary.keywords}
-    prefixable = {fold(w): w for w in vocabulary.keywords if w not in vocabulary.in_full}
-    for word, synonyms in vocabulary.keywords.items():
-        for synonym in synonyms:
-            keywords.setdefault(fold(synonym), word)
-            if word not in vocabulary.in_full:
-                prefixable.setdefault(fold(synonym), word)
-    names = {fold(name): name for name in vocabulary.names}
-    for name, others in vocabulary.names.items():
-        for other in others:
-            names.setdefault(fold(other), name)
-    codes = {fold(code): code for code in vocabulary.codes}
-    codes.update({fold(typed): code for typed, code in vocabulary.spellings.items()})
-    return _Words(keywords, prefixable, names, codes)
-
-
-class _Holder:
-    """Lets a vocabulary, which is not hashable, be looked up by identity."""
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
-
-    def __hash__(self) -> int:
-        return id(self.vocabulary)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Holder) and other.vocabulary is self.vocabulary
-
-
 class _Token(msgspec.Struct, frozen=True):
     kind: str
     text: str
@@ -130,19 +88,25 @@ class _Token(msgspec.Struct, frozen=True):
     end: int
 
 
-def loosen(text: str, vocabulary: Vocabulary, *, dealt: bool = False) -> Loosened:
+def loosen(
+    text: str, vocabulary: Vocabulary, *, dealt: bool = False, openers: frozenset[str] | None = None
+) -> Loosened:
     """Spell a typed entry in canonical words.
 
-    `dealt`: an entry of the dealer, in which commas and "and" part nothing but lists.
+    `dealt`: an entry of the dealer, in which commas and "and" part nothing but lists. `openers`: the
+    keywords that an action may begin with (None: all of them).
     """
-    return _Loosener(text, vocabulary, dealt).run()
+    return _Loosener(text, vocabulary, dealt, openers).run()
 
 
 class _Loosener:
-    def __init__(self, text: str, vocabulary: Vocabulary, dealt: bool) -> None:
-        self.words = _by_identity(_Holder(vocabulary))
+    def __init__(
+        self, text: str, vocabulary: Vocabulary, dealt: bool, openers: frozenset[str] | None
+    ) -> None:
+        self.words = folded(vocabulary)
         self.vocabulary = vocabulary
         self.dealt = dealt
+        self.openers = frozenset(vocabulary.keywords) if openers is None else openers
         self.typed = text
         self.tokens = [_Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in _TOKEN.finditer(text)]
         self.out: list[str] = []
@@ -164,7 +128,7 @@ class _Loosener:
             at += used
         self.new.append(self.length)
         self.old.append(len(self.typed))
-        return Loosened("".join(self.out), tuple(self.findings), tuple(self.new), tuple(self.old))
+        return Loosened("".join(self.out), _as_one(self.findings), tuple(self.new), tuple(self.old))
 
     def _put(self, text: str, token: _Token) -> None:
         self.new.append(self.length)
@@ -172,53 +136,111 @@ class _Loosener:
         self.out.append(text)
         self.length += len(text)
 
+    def _say(
+        self, code: str, message: str, token: _Token, candidates: Iterable[str] = (), hint: str = ""
+    ) -> None:
+        self.findings.append(Finding(code, message, token.start, token.end, tuple(candidates), hint))
+
     def _take(self, at: int, fresh: bool) -> tuple[int, bool]:
         token = self.tokens[at]
         match token.kind:
             case "amount":
                 self._amount(token)
-                return 1, False
+            case "slip":
+                self._slip(token)
+            case "number":
+                self._number(token)
+            case "odd":
+                self._odd(token)
             case "code":
-                return self._coded(at, token)
+                self._coded(at, token)
             case "word":
                 return self._word(at, token, fresh)
             case "sign":
                 return 1, self._sign(at, token)
-        self._put(token.text, token)
         return 1, False
 
+    # --- numbers and codes
+
     def _amount(self, token: _Token) -> None:
-        digits = token.text.replace("$", "").replace(" ", "").replace("'", "").replace("’", "")
+        if self.dealt and "$" not in token.text and " " in token.text:
+            self._put(token.text, token)
+            return
+        digits = re.sub(r"[$ '’]", "", token.text)
         times = 1000 if digits[-1] in "kK" else 1
         digits = digits.rstrip("kK")
         if "." in digits or ("," in digits and not re.fullmatch(r"\d{1,3}(,\d{3})+", digits)):
-            whole = re.sub(r"[.,]", "", digits)
-            first = re.split(r"[.,]", digits)[0]
+            whole, first = re.sub(r"[.,]", "", digits), re.split(r"[.,]", digits)[0]
             message = f"{token.text.strip()} can be read in two ways"
-            hint = f"write {whole} or {first}"
-            self.findings.append(Finding("amount", message, token.start, token.end, (whole, first), hint))
+            self._say("amount", message, token, (whole, first), f"write {whole} or {first}")
             self._put(digits, token)
             return
         plain = digits.replace(",", "")
-        self._put(
-            str(int(plain) * times)
-            if times > 1 or plain != digits or "'" in token.text or "’" in token.text or " " in token.text
-            else token.text,
-            token,
-        )
+        if len(plain) > _LONGEST_NUMBER:
+            self._too_long(token)
+            return
+        changed = times > 1 or plain != digits or re.search(r"['’ ]", token.text)
+        self._put(str(int(plain) * times) if changed else token.text, token)
 
-    def _coded(self, at: int, token: _Token) -> tuple[int, bool]:
-        folded = fold(token.text)
-        if folded in self.words.codes:
-            self._put(self.words.codes[folded], token)
-        elif folded in self.words.names:
-            self._put(self.words.names[folded], token)
-        elif not self.words.codes or self._followed_by(at, "/"):
-            self._put(token.text, token)
+    def _slip(self, token: _Token) -> None:
+        """Letters among digits: the number that was meant is offered, never assumed."""
+        meant = token.text.translate(_DIGITS)
+        message = f"'{token.text}' has letters where digits belong"
+        self._say("amount", message, token, (meant.replace("$", "").replace(",", ""),), f"write {meant}")
+        self._put(token.text, token)
+
+    def _number(self, token: _Token) -> None:
+        if len(token.text) > _LONGEST_NUMBER:
+            self._too_long(token)
         else:
-            self._unknown(token.text, token.start, token.end, sorted(self.vocabulary.codes))
             self._put(token.text, token)
-        return 1, False
+
+    def _too_long(self, token: _Token) -> None:
+        message = f"this number has {sum(map(str.isdigit, token.text)):,} digits; no number here has so many"
+        self._say("amount", message, token)
+        self._put("0", token)
+
+    def _odd(self, token: _Token) -> None:
+        """Letters and digits glued together: a number with a letter that means something, or a lost space."""
+        digits = re.match(r"\d*", token.text)
+        head = digits[0] if digits else ""
+        letters = fold(token.text[len(head) :])
+        spelling = {fold(typed): code for typed, code in self.vocabulary.spellings.items()}.get(letters)
+        if head and spelling is not None:
+            self._put(head, token)
+            self._put(spelling, _Token("word", "", token.start + len(head), token.end))
+        elif not self._unglued(token, token.text):
+            self._unknown(token.text, token, self._all_words(False))
+            self._put(token.text, token)
+
+    def _unglued(self, token: _Token, text: str) -> bool:
+        """Put a keyword and what stuck to it, if there is one way only to part them."""
+        ways = []
+        for cut in range(2, len(text)):
+            keyword, rest = self.words.keywords.get(fold(text[:cut])), fold(text[cut:])
+            word = self.words.names.get(rest) or self.words.codes.get(rest)
+            if keyword and keyword in self.openers and text[:cut].isalpha() and (word or rest.isdigit()):
+                ways.append((keyword, word or rest, cut))
+        if len(ways) != 1 or self.dealt:
+            return False
+        keyword, word, cut = ways[0]
+        self._put(f"{keyword} ", token)
+        self._put(word, _Token("word", "", token.start + cut, token.end))
+        return True
+
+    def _coded(self, at: int, token: _Token) -> None:
+        found = fold(token.text)
+        known = self.words.codes.get(found) or self.words.names.get(found)
+        if known:
+            self._put(known, token)
+        elif self._unglued(token, token.text):
+            return
+        else:
+            if self.words.codes and not self._followed_by(at, "/"):
+                self._unknown(token.text, token, self._all_words(False))
+            self._put(token.text, token)
+
+    # --- signs
 
     def _sign(self, at: int, token: _Token) -> bool:
         following = self._after(at)
@@ -245,7 +267,19 @@ class _Loosener:
     def _starts_action(self, at: int | None) -> bool:
         if at is None or self.tokens[at].kind != "word" or self._name_at(at)[0]:
             return False
-        return bool(self._keyword(self.tokens[at].text, whole=True) or self._keyword(self.tokens[at].text))
+        return self._opener(self.tokens[at].text.rstrip(".")) is not None
+
+    def _opener(self, text: str) -> str | None:
+        """The keyword in full, or the only one an action may begin with that begins so."""
+        word = fold(text)
+        whole = self.words.keywords.get(word)
+        if whole is not None:
+            return whole if whole in self.openers else None
+        fits = {keyword for key, keyword in self.words.prefixable.items() if key.startswith(word)}
+        fits &= self.openers
+        return fits.pop() if word and len(fits) == 1 else None
+
+    # --- words
 
     def _word(self, at: int, token: _Token, fresh: bool) -> tuple[int, bool]:
         stem = token.text.rstrip(".")
@@ -255,94 +289,120 @@ class _Loosener:
         if fold(stem) in _JOINTS and not self.dealt and (fresh or self._starts_action(self._after(at))):
             self._put(" " if fresh else ";", token)
             return 1, True
-        if fresh and (keyword := self._keyword(stem)):
+        if fresh and (keyword := self._opener(stem)):
             self._put_keyword(keyword, token, stem)
             return 1, False
         name, used = self._name_at(at)
-        if name:
-            self._put(name, token)
-            tail = self.tokens[at + used - 1].text
-            if tail.endswith(".") and self._closes(at + used - 1) and not self.dealt:
-                self._put(";", self.tokens[at + used - 1])
-                return used, True
-            return used, False
+        if name and not self._goes_on(name, at, used):
+            return self._named(name, at, used, token)
         keyword = self._keyword(stem)
         if keyword and not self._names_fitting(fold(stem)):
             self._put_keyword(keyword, token, stem)
             return 1, False
-        return self._refuse(at, token, stem, fresh)
+        if self._unglued(token, stem):
+            return 1, False
+        return self._refuse(at, token, stem, fresh), False
 
-    def _closes(self, at: int) -> bool:
-        return self._starts_action(self._after(at))
+    def _goes_on(self, name: str, at: int, used: int) -> bool:
+        """Say whether a name that was only begun goes on in words that do not fit it (`Dodge Cty`)."""
+        last = self.tokens[at + used - 1]
+        whole = fold(self.typed[self.tokens[at].start : last.end]) == fold(name)
+        run = None if whole else self._misspelt_name(at)
+        return run is not None and run[0] > used
+
+    def _named(self, name: str, at: int, used: int, token: _Token) -> tuple[int, bool]:
+        self._put(name, token)
+        last = self.tokens[at + used - 1]
+        if last.text.endswith(".") and self._starts_action(self._after(at + used - 1)) and not self.dealt:
+            self._put(";", last)
+            return used, True
+        return used, False
 
     def _put_keyword(self, keyword: str, token: _Token, stem: str) -> None:
         self._put(keyword, token)
         if len(stem) < len(token.text):
             self._put(" ", _Token("sign", ".", token.start + len(stem), token.end))
 
-    def _refuse(self, at: int, token: _Token, stem: str, fresh: bool) -> tuple[int, bool]:
-        folded = fold(stem)
-        fits = self._fits(folded, fresh)
-        end = token.start + len(stem)
+    def _refuse(self, at: int, token: _Token, stem: str, fresh: bool) -> int:
+        """Say what is wrong with a word that is none; return how many tokens were looked at together."""
+        word = fold(stem)
+        marked = _Token("word", stem, token.start, token.start + len(stem))
+        if run := self._misspelt_name(at):
+            used, names = run
+            last = self.tokens[at + used - 1]
+            text = self.typed[token.start : last.end].rstrip(".")
+            self._say(
+                "unknown-word", _no_word(text), _Token("", text, token.start, token.start + len(text)), names
+            )
+            self._put(text, token)
+            return used
+        fits = self._fits(word, fresh)
         if len(fits) > 1:
-            message = f"'{stem}' fits {_either(fits)}"
-            finding = Finding("ambiguous", message, token.start, end, tuple(fits), "write more of the word")
-            self.findings.append(finding)
-        elif (full := self._in_full(folded)) is not None:
-            message = f"'{full}' has to be written in full"
-            self.findings.append(Finding("in-full", message, token.start, end, (full,)))
+            self._say("ambiguous", f"'{stem}' fits {_either(fits)}", marked, fits, "write more of the word")
+        elif (full := self._in_full(word)) is not None:
+            self._say("in-full", f"'{full}' has to be written in full", marked, (full,))
         else:
-            self._unknown(stem, token.start, end, self._all_words(fresh))
+            self._unknown(stem, marked, self._all_words(fresh))
         self._put(token.text, token)
-        return 1, False
+        return 1
 
-    def _fits(self, folded: str, fresh: bool) -> list[str]:
-        names = self._names_fitting(folded)
-        keywords = sorted({k for f, k in self.words.prefixable.items() if f.startswith(folded)})
+    def _misspelt_name(self, at: int) -> tuple[int, list[str]] | None:
+        """Several words that are a slip away from one name, with its place names; None if there is none."""
+        for run, used in reversed(self._runs(at)[1:]):
+            limit = 1 if len(run) < 8 else 2
+            first = fold(self.tokens[at].text)
+            near = [
+                (away, name)
+                for key, name in self.words.names.items()
+                if (" " in name) and (away := distance(run, key, limit)) <= limit and len(key) > len(first)
+            ]
+            if near:
+                return used, [name for _, name in sorted(near)]
+        return None
+
+    def _fits(self, word: str, fresh: bool) -> list[str]:
+        names = self._names_fitting(word)
+        keywords = sorted({k for f, k in self.words.prefixable.items() if f.startswith(word)})
         if fresh:
-            return keywords or names
+            return [k for k in keywords if k in self.openers] or names
         return names or keywords
 
-    def _names_fitting(self, folded: str) -> list[str]:
-        return sorted({name for key, name in self.words.names.items() if key.startswith(folded)})
+    def _names_fitting(self, word: str) -> list[str]:
+        return sorted({name for key, name in self.words.names.items() if key.startswith(word)})
 
-    def _in_full(self, folded: str) -> str | None:
-        return next((word for word in self.vocabulary.in_full if word.startswith(folded)), None)
+    def _in_full(self, word: str) -> str | None:
+        return next((full for full in sorted(self.vocabulary.in_full) if full.startswith(word)), None)
 
     def _all_words(self, fresh: bool) -> list[str]:
         keywords = list(self.vocabulary.keywords)
         others = [*self.vocabulary.names, *sorted(self.vocabulary.codes)]
         return [*keywords, *others] if fresh else [*others, *keywords]
 
-    def _unknown(self, stem: str, start: int, end: int, among: Iterable[str]) -> None:
-        near = nearest(stem, among)
+    def _unknown(self, stem: str, token: _Token, among: Iterable[str]) -> None:
+        near = nearest(stem, among, _CANDIDATES)
         for typed, code in self.vocabulary.spellings.items():
             if distance(fold(stem), fold(typed), 1) <= 1 and code not in near:
                 near.append(code)
-        self.findings.append(
-            Finding(
-                "unknown-word", f"'{stem}' is no word of the notation, nor a name", start, end, tuple(near)
-            )
-        )
+        self._say("unknown-word", _no_word(stem), token, near)
 
     def _keyword(self, text: str, whole: bool = False) -> str | None:
-        folded = fold(text)
+        word = fold(text)
         if whole:
-            return self.words.keywords.get(folded)
-        fits = {word for key, word in self.words.prefixable.items() if key.startswith(folded)}
-        return fits.pop() if folded and len(fits) == 1 else None
+            return self.words.keywords.get(word)
+        fits = {keyword for key, keyword in self.words.prefixable.items() if key.startswith(word)}
+        return fits.pop() if word and len(fits) == 1 else None
 
     def _name_at(self, at: int) -> tuple[str, int]:
         """The longest name that starts at a token, with the number of tokens it takes; ("", 0) if none."""
         runs = self._runs(at)
-        for folded, used in reversed(runs):
-            if folded in self.words.names:
-                return self.words.names[folded], used
+        for run, used in reversed(runs):
+            if run in self.words.names:
+                return self.words.names[run], used
         first = runs[0][0] if runs else ""
         if first in self.words.codes:
             return self.words.codes[first], 1
-        for folded, used in reversed(runs):
-            fits = {name for key, name in self.words.names.items() if key.startswith(folded)}
+        for run, used in reversed(runs):
+            fits = {name for key, name in self.words.names.items() if key.startswith(run)}
             if len(fits) == 1:
                 return fits.pop(), used
         return "", 0
@@ -365,44 +425,30 @@ class _Loosener:
         return runs
 
 
+def _as_one(findings: list[Finding]) -> tuple[Finding, ...]:
+    """One finding for a sentence: several words of which most are like no word of the notation."""
+    strange = [one for one in findings if one.code == "unknown-word" and not one.candidates]
+    odd = [one for one in findings if one.code in ("unknown-word", "ambiguous", "in-full")]
+    if len(odd) < 3 or len(strange) < 2:
+        return tuple(findings)
+    rest = [one for one in findings if one not in odd]
+    message = "this reads like a sentence, and only words of the notation are taken"
+    hint = "write the turn alone; remarks go in braces, {like this}"
+    return tuple(
+        sorted([*rest, Finding("sentence", message, odd[0].start, odd[-1].end, (), hint)], key=_start)
+    )
+
+
+def _start(finding: Finding) -> int:
+    return finding.start
+
+
+def _no_word(text: str) -> str:
+    return f"'{text if len(text) <= 40 else text[:37] + '...'}' is no word of the notation, nor a name"
+
+
 def _either(words: list[str]) -> str:
     """Up to six words as "a, b or c"."""
     shown = words[:6]
     more = f" and {len(words) - 6} more" if len(words) > 6 else ""
     return f"{', '.join(shown[:-1])} or {shown[-1]}{more}"
-
-
-def nearest(word: str, among: Iterable[str], most: int = 8) -> list[str]:
-    """Words a slip of the fingers away, nearest first: two edits, one in words of up to three letters.
-
-    Among equals those that only look alike (O for 0, l for 1) come first.
-    """
-    folded = fold(word)
-    if not folded or len(folded) > 40:
-        return []
-    limit = 1 if len(folded) <= 3 else 2
-    found = []
-    for index, other in enumerate(among):
-        away = distance(folded, fold(other), limit)
-        if away <= limit:
-            alike = folded.translate(_ALIKE) == fold(other).translate(_ALIKE)
-            found.append((away, not alike, index, other))
-    return [other for *_, other in sorted(found)[:most]]
-
-
-def distance(one: str, other: str, limit: int) -> int:
-    """Damerau-Levenshtein distance, in which two swapped neighbours count once; limit + 1 if it is more."""
-    if abs(len(one) - len(other)) > limit:
-        return limit + 1
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
-        before, last, row = row, before, [i]
-        for j, b in enumerate(other, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-        if min(row) > limit:
-            return limit + 1
-    return row[-1]

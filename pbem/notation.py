@@ -10,7 +10,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +57,22 @@ def _parser(key: str) -> Any:
 def parse(game: AnyGame, text: str, start: str = "order") -> Any:
     """Read one entry's text, exactly as the grammar spells it. Raises Unread."""
     return read_with(_parser(game.key), text, start)
+
+
+@functools.cache
+def _opening(key: str) -> tuple[re.Pattern[str], ...]:
+    """What the words look like that an order may begin with."""
+    parser = _parser(key)
+    wanted = parser.parse_interactive("", start="order").choices()
+    return tuple(
+        re.compile(terminal.pattern.to_regexp()) for terminal in parser.terminals if terminal.name in wanted
+    )
+
+
+def openers(key: str, keywords: Iterable[str]) -> frozenset[str]:
+    """Those keywords that an action of an order may begin with."""
+    patterns = _opening(key)
+    return frozenset(word for word in keywords if any(pattern.fullmatch(word) for pattern in patterns))
 
 
 def expected(key: str, terminals: frozenset[str]) -> str:

@@ -60,18 +60,15 @@ def _feed(text: str, found: re.Match[str]) -> str:
 
 
 def _join_line_ends(draft: Draft) -> bool:
-    text = draft.text
-    crlf = text.count("\r\n")
-    uniform = crlf == text.count("\n") == text.count("\r")
-    return draft.edit(_line_ends(text, "" if uniform else "line-ends"))
+    return draft.edit(_line_ends(draft.text))
 
 
-def _line_ends(text: str, code: str) -> Iterator[Edit]:
+def _line_ends(text: str) -> Iterator[Edit]:
     for found in _LINE_END.finditer(text):
         if found.group(1):
-            yield Edit(found.start(), found.end() - 1, "", code)
+            yield Edit(found.start(), found.end() - 1, "", "line-ends")
         elif found.group().startswith("\r"):
-            yield Edit(found.start(), found.end(), "\n" * len(found.group()), code)
+            yield Edit(found.start(), found.end(), "\n" * len(found.group()), "line-ends")
         else:
             yield Edit(found.start(), found.end(), "\n", "line-ends")
 
@@ -110,7 +107,7 @@ def _problems(source: Source, repairs: Mapping[str, Repair], stray: list[int]) -
     if source.encoding == "utf-8-sig":
         yield _note(source, "bom", 0, 0, "the byte order mark before the text is left out")
     elif source.encoding.startswith("utf-"[:4]) and source.encoding != "utf-8":
-        yield _note(source, "utf-16", 0, 0, f"this is {source.encoding.upper()}; save it as UTF-8")
+        yield _note(source, "utf-16", 0, 0, f"this is {source.encoding[:6].upper()}; save it as UTF-8")
     if stray:
         yield _stray(source, stray)
     for code, repair in sorted(repairs.items(), key=lambda item: item[1].start):

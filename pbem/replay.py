@@ -14,15 +14,17 @@ from typing import Any
 
 import msgspec
 
-from pbem import asides, suggest, table
-from pbem.errors import IllegalMove, OrderError, PbemError, Problem, SetupError, Severity
+from pbem import asides, suggest, supposing, table
+from pbem.errors import IllegalMove, OrderError, PbemError, Problem, SetupError
+from pbem.findings import Findings
 from pbem.game import DEAL, Event, Outcome, Seat, Setup, Step
 from pbem.judge import Judge, Judged
-from pbem.loose import Finding, nearest
+from pbem.loose import Finding
 from pbem.record import SPEAKERS, Entry, Record
+from pbem.spelling import nearest
 
-PATIENCE = 3
-"""After a fault, so many entries in a row may fail before the rest is only read for its words."""
+ADVISED = 100
+"""For so many faults of a record the legal turns are looked through for suggestions."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -62,20 +64,26 @@ class Referee:
         self.number = -1
         self.over: Outcome | None = None
         self.decided = ""
+        self.result = ""
         self.stopped_after: int | None = None
         """Canonical number of the last valid entry, once a fault has been met."""
         self.texts: dict[int, str] = {}
         """Canonical words by place in the record, where `remarks` asked for them."""
         self.starts: dict[int, tuple[int, ...]] = {}
         """Where the actions of commented entries begin, for those whose semicolons do not tell."""
-        self._supposed: Any = None
+        self._say = Findings(record, self.game.key if self.game else "", self.problems)
+        self._branches: tuple[Any, ...] = ()
+        self._fault = 0
+        self._faults = 0
         self._failed = 0
         self._blind = False
+        self._told = False
         self._keep = any(entry.who == "mod" and "undo" in entry.text.casefold() for entry in record.entries)
         self._past: list[Turn] = []
         self._written: dict[int, int] = {}
-        self._numbering: tuple[int, int] | None = None
-        self._wrapped: list[int] = []
+        self._agreed: int | None = None
+        self._diverged = False
+        self._differing: list[int] = []
         self._first = 0 if record.entries and record.entries[0].who == "deal" else 1
 
     # --- what callers ask
@@ -104,7 +112,9 @@ class Referee:
             return
         self._take_up()
         for index, entry in enumerate(self.record.entries):
-            self._number(index, entry)
+            if entry.number is not None:
+                self._written[entry.number] = self._first + index
+            self._say.layout(index)
             yield from self._turns(index, entry)
         self._after_all()
 
@@ -118,136 +128,126 @@ class Referee:
             file = self.record.source.file
             self.state = table.load(self.game, data, table.folder_of(file))
         except (ValueError, PbemError) as error:
-            self._say_header(header, "position", f"the position cannot be taken up: {error}", "error")
+            self._say.header(header, "position", f"the position cannot be taken up: {error}", "error")
             self._blind = True
             return
         self.number = 0
         self.over = self.game.outcome(self.state)
 
-    # --- numbering and layout, each reported once
-
-    def _number(self, index: int, entry: Entry) -> None:
-        canonical = self._first + index
-        if entry.number is not None:
-            self._written[entry.number] = canonical
-        if entry.number != canonical and self._numbering is None:
-            self._numbering = (index, canonical)
-        if "\n" in entry.text:
-            self._wrapped.append(index)
-
     def _after_all(self) -> None:
         if self.state is None and not self.record.entries:
-            self._say_at(0, 1, "no-entries", "there are no entries yet", "note", hint="entry 0 is the deal")
+            self._say.at(0, 1, "no-entries", "there are no entries yet", "note", "entry 0 is the deal")
         self._result()
-        if not self.remarks:
-            return
-        if self._numbering is not None:
-            index, canonical = self._numbering
-            entry = self.record.entries[index]
-            was = "no number" if entry.number is None else f"the number {entry.number}"
-            message = f"this entry has {was}; by its place it is {canonical}, and play goes by the order"
-            self._say_at(
-                entry.label, entry.start, "numbering", message, "note", hint="`pbem fmt` numbers anew"
-            )
-        if self._wrapped:
-            entry = self.record.entries[self._wrapped[0]]
-            more = f", and {len(self._wrapped) - 1} more" if len(self._wrapped) > 1 else ""
-            end = entry.start + entry.text.index("\n")
-            self._say_at(entry.label, end, "wrapped", f"this entry is wrapped over lines{more}", "note")
+        if self._differing:
+            count = len(self._differing)
+            what = "this assertion differs" if count == 1 else f"this and {count - 1} later assertions differ"
+            message = f"{what} as well, which may follow from the first that does"
+            self._say.label(self._differing[0], "check-later", message, severity="note")
+        if self.remarks:
+            self._say.layouts()
 
     # --- one entry
 
     def _turns(self, index: int, entry: Entry) -> Iterator[Turn]:
-        number = self._first + index
-        if self.state is None and self._supposed is None and not self._blind:
-            yield from self._opening(index, entry, number)
+        if self.state is None and not self._branches and not self._blind:
+            yield from self._opening(index, entry)
             return
         match entry.who:
             case "check":
-                self._check(index, entry, number)
+                self._check(index, entry)
             case "mod":
-                yield from self._mod(index, entry, number)
+                yield from self._mod(index, entry)
             case _:
-                seat = self._speaker(index, entry, number)
+                seat = self._speaker(index, entry)
                 if seat is not None:
-                    yield from self._move(index, entry, number, seat, entry.text, 0)
+                    yield from self._move(index, entry, seat, entry.text, 0)
 
-    def _opening(self, index: int, entry: Entry, number: int) -> Iterator[Turn]:
+    def _opening(self, index: int, entry: Entry) -> Iterator[Turn]:
         assert self.judge is not None
         if entry.who != "deal":
             message = "the first entry has to be the deal"
-            self._say(index, Finding("deal-missing", message, 0, 1, hint="write `0. deal: ...`"), number)
+            self._say.entry(index, Finding("deal-missing", message, 0, 1, hint="write `0. deal: ...`"))
             self._blind = True
-            self._words(index, entry, number)
+            self._words(index, entry)
             return
         try:
             judged = self.judge.deal(entry.text)
         except SetupError as error:
             judged = Judged(findings=(Finding("setup", str(error), 0, max(1, len(entry.text))),))
         if judged.step is None:
-            self._faulty(index, number, None, judged)
-            self._blind = True
+            for finding in judged.findings:
+                self._say.entry(index, finding, suggestions=finding.candidates[:3])
+            self._lost(index, supposing.dealt(self.judge, entry.text, judged), spelt=True)
             return
-        self._notes(index, number, None, judged)
+        self._notes(index, None, judged)
         if self.remarks:
-            self._spelling(index, entry, number, self.game.write_deal(self.setup, judged.order))
-        yield self._stands(index, number, "deal", None, judged.order, None, judged.step)
+            self._spelling(index, entry, self.game.write_deal(self.setup, judged.order))
+        yield self._stands(index, "deal", None, judged.order, None, judged.step)
 
-    def _speaker(self, index: int, entry: Entry, number: int) -> Seat | None:
+    def _speaker(self, index: int, entry: Entry) -> Seat | None:
         who = Seat(entry.who)
         if who in self.seats or who == DEAL:
             return who
         fits = [seat for seat in (*self.seats, *SPEAKERS) if seat.startswith(entry.who)]
         if len(fits) == 1 and fits[0] not in ("check", "mod"):
             return Seat(fits[0])
-        near = tuple(nearest(entry.who, (*self.seats, *SPEAKERS)))
+        near = tuple(fits or nearest(entry.who, (*self.seats, *SPEAKERS)))
         hint = f"at this table: {', '.join((*self.seats, *SPEAKERS))}"
-        problem = self._at_label(entry)
         message = f"nobody here is called '{entry.who}'"
-        self.problems.append(
-            self.record.problem(*problem, "speaker", message, hint=hint, suggestions=near, entry=number)
-        )
-        self._words(index, entry, number)
-        self._lost()
+        if len(fits) > 1:
+            message = f"'{entry.who}' fits {' and '.join(fits)}"
+        self._say.label(index, "speaker", message, hint=hint, suggestions=near)
+        self._words(index, entry)
+        self._lost(index)
         return None
 
-    def _at_label(self, entry: Entry) -> tuple[int, int]:
-        label = self.record.source.text[entry.label : entry.start]
-        at = label.casefold().find(entry.who)
-        return entry.label + max(0, at), entry.label + max(0, at) + len(entry.who)
-
-    def _move(
-        self, index: int, entry: Entry, number: int, seat: Seat, text: str, shift: int
-    ) -> Iterator[Turn]:
+    def _move(self, index: int, entry: Entry, seat: Seat, text: str, shift: int) -> Iterator[Turn]:
         assert self.judge is not None
         if self._blind:
-            self._words(index, entry, number)
+            self._unjudged(index, entry)
             return
-        supposed = self._supposed is not None
-        state = self._supposed if supposed else self.state
-        if self._ended(index, entry, number, state):
+        if self._branches:
+            self._suppose(index, entry, seat, text, shift)
+            return
+        state = self.state
+        if self.over is not None or self.decided:
+            self._ended(index, self.over)
             return
         if seat not in self.game.to_move(state):
-            state, turns = self._passes(index, number, seat, state)
+            state, turns = self._passes(index, seat, state)
             yield from turns
             if seat not in self.game.to_move(state):
-                self._wrong_turn(index, entry, number, seat, state)
+                self._wrong_turn(index, entry, seat, state)
                 return
         judged = self.judge.entry(state, seat, text)
         if judged.step is None:
-            self._faulty(index, number, seat, judged, state, shift)
+            self._faulty(index, seat, judged, state, shift)
             return
         self._failed = 0
-        self._notes(index, number, seat, judged)
+        self._notes(index, seat, judged)
         if self.remarks:
             canonical = self.game.write(state, seat, judged.move)
-            self._spelling(index, entry, number, canonical if not shift else f"for {seat}: {canonical}")
-        if supposed:
-            self._supposed = judged.step.state
-        else:
-            yield self._stands(index, number, entry.who, seat, judged.move, state, judged.step)
+            self._spelling(index, entry, canonical if not shift else f"for {seat}: {canonical}")
+        yield self._stands(index, entry.who, seat, judged.move, state, judged.step)
 
-    def _passes(self, index: int, number: int, seat: Seat, state: Any) -> tuple[Any, list[Turn]]:
+    def _suppose(self, index: int, entry: Entry, seat: Seat, text: str, shift: int) -> None:
+        """Judge an entry after a fault, from every position that is supposed."""
+        assert self.judge is not None
+        tries = [supposing.attempt(self.judge, state, seat, text) for state in self._branches]
+        steps = [one.judged.step for one in tries if one.judged and one.judged.step]
+        if steps:
+            self._branches = tuple(step.state for step in steps)
+            self._failed = 0
+            return
+        leading = min(tries, key=lambda one: one.rank)
+        if leading.over is not None:
+            self._ended(index, leading.over)
+        elif leading.judged is None:
+            self._wrong_turn(index, entry, seat, leading.state)
+        else:
+            self._faulty(index, seat, leading.judged, leading.state, shift)
+
+    def _passes(self, index: int, seat: Seat, state: Any) -> tuple[Any, list[Turn]]:
         """Put in the bare passes the rules make, if they bring `seat` to move."""
         steps: list[tuple[Seat, Any, Any, Step[Any]]] = []
         trial = state
@@ -258,25 +258,16 @@ class Referee:
             step = self.game.apply(trial, *forced)
             steps.append((*forced, trial, step))
             trial = step.state
-        entry = self.record.entries[index]
         missing = ", ".join(f"{who}: {self.game.write(before, who, move)}" for who, move, before, _ in steps)
         message = f"the rules make a pass here that is not written; it was put in ({missing})"
-        start, end = self._at_label(entry)
-        self.problems.append(
-            self.record.problem(start, end, "pass-missing", message, severity="note", entry=number)
-        )
-        if self._supposed is not None:
-            self._supposed = trial
-            return trial, []
+        self._say.label(index, "pass-missing", message, severity="note")
         return trial, [
-            self._stands(index, number, who, who, move, before, step, True)
-            for who, move, before, step in steps
+            self._stands(index, who, who, move, before, step, True) for who, move, before, step in steps
         ]
 
     def _stands(
         self,
         index: int,
-        number: int,
         who: str,
         seat: Seat | None,
         move: Any,
@@ -284,6 +275,7 @@ class Referee:
         step: Step[Any],
         inserted: bool = False,
     ) -> Turn:
+        number = self._first + index
         turn = Turn(index, number, who, seat, move, before, step.state, step.events, inserted)
         self.state = step.state
         self.number = number
@@ -294,267 +286,249 @@ class Referee:
 
     # --- what is wrong with it
 
-    def _ended(self, index: int, entry: Entry, number: int, state: Any) -> bool:
-        outcome: Outcome | None = self.over if self._supposed is None else self.game.outcome(state)
-        if outcome is None and not self.decided:
-            return False
+    def _ended(self, index: int, outcome: Outcome | None) -> None:
         reason = self.decided or (
             self.game.end_reasons.get(outcome.reason, outcome.reason) if outcome else ""
         )
-        message = f"the game was over after entry {self.number} ({reason})"
-        start, end = self._at_label(entry)
-        self.problems.append(
-            self.record.problem(start, end, "game-over", message, hint="take this entry out", entry=number)
-        )
-        self._blind = True
-        return True
+        after = f"after entry {self.number}" if not self._branches else "before this entry"
+        message = f"the game was over {after} ({reason})"
+        self._say.label(index, "game-over", message, hint="take this entry out")
+        self._blind = self._told = True
 
-    def _wrong_turn(self, index: int, entry: Entry, number: int, seat: Seat, state: Any) -> None:
+    def _wrong_turn(self, index: int, entry: Entry, seat: Seat, state: Any) -> None:
+        assert self.judge is not None
         moving = sorted(self.game.to_move(state), key=[*self.seats, DEAL].index)
         whose = " or ".join("the dealer's" if who == DEAL else f"{who}'s" for who in moving)
-        hint = ""
-        if len(moving) == 1 and moving[0] != DEAL:
-            hint = f"if {moving[0]} was left out by agreement, write `mod: skip {moving[0]}`"
-        start, end = self._at_label(entry)
         who = "the dealer" if seat == DEAL else seat
-        self.problems.append(
-            self.record.problem(
-                start,
-                end,
-                f"{self.game.key}/turn",
-                f"it is {whose} turn, not {who}'s",
-                hint=hint,
-                entry=number,
-                seat=seat,
-            )
+        self._say.label(
+            index,
+            f"{self.game.key}/turn",
+            f"it is {whose} turn, not {who}'s",
+            hint=self._left_out(seat, state, moving),
+            seat=seat,
         )
-        self._words(index, entry, number)
-        self._lost()
+        self._words(index, entry)
+        states = supposing.after_absences(self.judge, state, seat, entry.text)
+        self._lost(index, (*states, state))
 
-    def _faulty(
-        self, index: int, number: int, seat: Seat | None, judged: Judged, state: Any = None, shift: int = 0
-    ) -> None:
+    def _left_out(self, seat: Seat, state: Any, moving: list[Seat]) -> str:
+        """What may be missing where somebody moves out of turn."""
+        assert self.judge is not None
+        if len(moving) != 1 or moving[0] == DEAL:
+            return ""
+        passed = supposing.passing(self.judge, state, moving[0])
+        if passed is not None and seat in self.game.to_move(passed.state):
+            return f"if {moving[0]} passed, `{moving[0]}: pass` is missing before this entry"
+        return f"if {moving[0]} was left out by agreement, write `mod: skip {moving[0]}`"
+
+    def _faulty(self, index: int, seat: Seat, judged: Judged, state: Any, shift: int) -> None:
         """Report what is wrong, and see whether later entries can be judged all the same."""
         assert self.judge is not None
-        advice = suggest.Advice()
-        if state is not None and seat is not None:
-            advice = suggest.advise(
-                self.judge, state, seat, self.record.entries[index].text[shift:], judged, self.advise
+        self._faults += 1
+        thorough = self.advise and self._faults <= ADVISED
+        text = self.record.entries[index].text[shift:]
+        advice = suggest.advise(self.judge, state, seat, text, judged, thorough)
+        for finding, guesses in zip(judged.findings, advice.suggestions, strict=True):
+            moved = msgspec.structs.replace(
+                finding, start=finding.start + shift, end=finding.end + shift, hint=self._hint(finding)
             )
-        supposed = advice.supposed
-        for at, finding in enumerate(judged.findings):
-            moved = msgspec.structs.replace(finding, start=finding.start + shift, end=finding.end + shift)
-            self._say(
-                index,
-                moved,
-                number,
-                seat=seat or "",
-                suggestions=advice.suggestions[at] if at < len(advice.suggestions) else (),
-            )
-        spelt = supposed is not None and all(finding.candidates for finding in judged.findings)
-        self._lost(supposed if supposed is not None else self._skipped(state, seat), spelt)
+            self._say.entry(index, moved, seat=seat, suggestions=guesses)
+        spelt = bool(advice.supposed) and all(finding.candidates for finding in judged.findings)
+        self._lost(index, (*advice.supposed, *supposing.skipped(self.judge, state, seat)), spelt)
 
-    def _skipped(self, state: Any, seat: Seat | None) -> Any:
-        """The position with the turn gone by, to judge later entries from; None where there is none."""
-        if state is None or seat is None or seat == DEAL:
-            return None
-        try:
-            return self.game.skip(state, seat).state
-        except PbemError:
-            return None
+    def _hint(self, finding: Finding) -> str:
+        """A finding's hint, with a word of caution where it may follow from an earlier fault."""
+        if not self._branches or finding.candidates or finding.code in ("unread", "unfinished", "too-long"):
+            return finding.hint
+        caution = f"this may follow from entry {self._fault}, so mend that first"
+        return f"{finding.hint}; {caution}" if finding.hint else caution
 
-    def _lost(self, supposed: Any = None, spelt: bool = False) -> None:
-        """The entry does not stand: go on from a supposed position, or only read the words.
+    def _lost(self, index: int, states: tuple[Any, ...] = (), spelt: bool = False) -> None:
+        """The entry does not stand: go on from supposed positions, or only read the words.
 
         `spelt`: only its spelling was at fault, so the supposition is as good as certain.
         """
         if self.stopped_after is None:
             self.stopped_after = max(self.number, 0)
+        if not self._branches:
+            self._fault = self._first + index
         self._failed += not spelt
-        if supposed is not None and self._failed < PATIENCE:
-            self._supposed = supposed
-        elif (
-            supposed is None and self._failed < PATIENCE and self._supposed is None and self.state is not None
-        ):
-            self._supposed = self.state
-        elif self._failed >= PATIENCE or self._supposed is None:
-            self._blind = True
+        firm = () if self.state is None else (self.state,)
+        branches = states or self._branches or firm
+        self._branches = branches[: supposing.BRANCHES]
+        self._blind = self._blind or not branches or self._failed >= supposing.PATIENCE
 
-    def _words(self, index: int, entry: Entry, number: int) -> None:
+    def _unjudged(self, index: int, entry: Entry) -> None:
+        """An entry past the point up to which anything can be said about legality."""
+        if not self._told:
+            message = "from here on only the words were read: what stands before is too uncertain to judge by"
+            self._say.label(index, "not-judged", message, severity="note")
+        self._told = True
+        self._words(index, entry)
+
+    def _words(self, index: int, entry: Entry) -> None:
         """Read an entry for its words alone."""
         if self.judge is None or entry.who in ("check", "mod"):
             return
         judged = self.judge.parses(entry.text, "deal" if entry.who == "deal" else "order")
         for finding in judged.findings:
-            self._say(index, finding, number)
+            self._say.entry(index, finding, suggestions=finding.candidates[:3])
 
     def _words_only(self, entries: tuple[Entry, ...]) -> None:
         if self.game is None or not entries:
             return
         entry = entries[0]
         message = "the table could not be set up, so the entries were not judged"
-        self._say_at(entry.label, entry.start, "not-judged", message, "note")
+        self._say.at(entry.label, entry.start, "not-judged", message, "note")
 
     # --- words about it
 
-    def _notes(self, index: int, number: int, seat: Seat | None, judged: Judged) -> None:
+    def _notes(self, index: int, seat: Seat | None, judged: Judged) -> None:
         for note in judged.notes:
-            finding = Finding(
-                f"{self.game.key}/{note.code}", note.message, 0, max(1, len(self.record.entries[index].text))
-            )
-            self._say(index, finding, number, "note", seat or "", prefix=False)
+            end = max(1, len(self.record.entries[index].text))
+            finding = Finding(note.code, note.message, 0, end)
+            self._say.entry(index, finding, severity="note", seat=seat or "")
 
-    def _spelling(self, index: int, entry: Entry, number: int, canonical: str) -> None:
+    def _spelling(self, index: int, entry: Entry, canonical: str) -> None:
         self.texts[index] = canonical
-        words = entry.words
-        if words != canonical:
+        if entry.words != canonical:
             if entry.comments and self.judge is not None:
                 self.starts[index] = self.judge.starts(entry.text, canonical)
             finding = Finding("reading", f"read as `{canonical}`", 0, max(1, len(entry.text.split("\n")[0])))
-            self._say(index, finding, number, "note", prefix=False)
-
-    def _say(
-        self,
-        index: int,
-        finding: Finding,
-        number: int,
-        severity: Severity = "error",
-        seat: str = "",
-        suggestions: tuple[str, ...] = (),
-        prefix: bool = True,
-    ) -> None:
-        entry = self.record.entries[index]
-        code = f"{self.game.key}/{finding.code}" if prefix and self.game else finding.code
-        start = entry.start + finding.start
-        end = max(start + 1, entry.start + finding.end)
-        choices = finding.choices[:3]
-        self.problems.append(
-            self.record.problem(
-                start,
-                end,
-                code,
-                finding.message,
-                severity=severity,
-                hint=finding.hint,
-                suggestions=suggestions or choices,
-                rule=finding.rule,
-                entry=number,
-                seat=seat,
-            )
-        )
-
-    def _say_at(
-        self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = ""
-    ) -> None:
-        self.problems.append(self.record.problem(start, end, code, message, severity=severity, hint=hint))
+            self._say.entry(index, finding, severity="note", ours=True)
 
     # --- assertions
 
-    def _check(self, index: int, entry: Entry, number: int) -> None:
+    def _check(self, index: int, entry: Entry) -> None:
         asserted, findings = asides.check(entry.text, self.seats)
         for finding in findings:
-            self._say(index, finding, number, prefix=False)
+            self._say.entry(index, finding, suggestions=finding.candidates[:3], ours=True)
         if self.stopped_after is None and not findings:
-            for one in asserted:
-                self._compare(index, number, one)
+            self._compare(index, asserted)
         if self.remarks and not findings:
-            self.texts[index] = entry.words
-        self.number = number if self.stopped_after is None else self.number
+            self._spelling(index, entry, asides.write_check(asserted))
+        self.number = self._first + index if self.stopped_after is None else self.number
 
-    def _compare(self, index: int, number: int, one: asides.Assertion) -> None:
+    def _compare(self, index: int, asserted: list[asides.Assertion]) -> None:
+        """Compare with the position; the first entry that differs is an error, later ones are counted."""
+        differing = [finding for one in asserted if (finding := self._difference(one)) is not None]
+        if differing and self._diverged:
+            self._differing.append(index)
+        elif differing:
+            self._diverged = True
+            for finding in differing:
+                self._say.entry(index, finding, ours=True)
+        elif not self._diverged:
+            self._agreed = self._first + index
+
+    def _difference(self, one: asides.Assertion) -> Finding | None:
         if one.seat is None:
             is_now = state_hash(self.game, self.state)
-            if is_now != one.hash:
-                message = f"the state after entry {self._last_move()} is {is_now}, not {one.hash}"
-                self._say(index, Finding("check-state", message, one.start, one.end), number, prefix=False)
-            return
+            message = f"the state after entry {self.number} is {is_now}, not {one.hash}"
+            return None if is_now == one.hash else self._differs("check-state", message, one)
         score = self.game.scores(self.state).get(one.seat)
         if score is None:
             message = f"{one.seat} has no {one.word} that everybody may see now"
-            self._say(index, Finding("check-score", message, one.start, one.end), number, prefix=False)
-        elif score != one.number:
-            message = f"{one.seat} has {one.word} {score} after entry {self._last_move()}, not {one.number}"
-            self._say(index, Finding("check-score", message, one.start, one.end), number, prefix=False)
+            return Finding("check-score", message, one.start, one.end)
+        message = f"{one.seat} has {one.word} {score} after entry {self.number}, not {one.number}"
+        return None if score == one.number else self._differs("check-score", message, one)
 
-    def _last_move(self) -> int:
-        return self.number
+    def _differs(self, code: str, message: str, one: asides.Assertion) -> Finding:
+        hint = ""
+        if self._agreed is not None:
+            hint = f"the assertion in entry {self._agreed} still holds, so they part after it"
+        return Finding(code, message, one.start, one.end, hint=hint)
 
     # --- the moderator
 
-    def _mod(self, index: int, entry: Entry, number: int) -> Iterator[Turn]:
+    def _mod(self, index: int, entry: Entry) -> Iterator[Turn]:
         aside = asides.mod(entry.text, self.seats)
         if isinstance(aside, Finding):
-            self._say(index, aside, number, suggestions=aside.candidates, prefix=False)
-            self._lost()
+            self._say.entry(index, aside, suggestions=aside.candidates, ours=True)
+            self._lost(index)
             return
         if self.remarks and not entry.comments:
-            finding = Finding(
-                "mod-reason", "a comment should say who asked for this and why", 0, max(1, len(entry.words))
-            )
-            self._say(index, finding, number, "note", prefix=False)
+            message = "a comment should say who asked for this and why"
+            finding = Finding("mod-reason", message, 0, max(1, len(entry.words)))
+            self._say.entry(index, finding, severity="note", ours=True)
         if isinstance(aside, asides.For):
-            yield from self._move(index, entry, number, aside.seat, aside.text, aside.start)
+            yield from self._move(index, entry, aside.seat, aside.text, aside.start)
             return
-        self.texts[index] = entry.words
+        if self.remarks:
+            self._spelling(index, entry, asides.write(aside))
         if isinstance(aside, asides.Undo):
-            yield from self._undo(index, number, aside)
+            yield from self._undo(index, aside)
         elif self._blind:
             return
         elif isinstance(aside, asides.Result):
             self.decided = "the moderator ended it"
             self.result = aside.text
-            self.number = number
+            self.number = self._first + index
         elif isinstance(aside, asides.Pace):
-            self.number = number
+            self.number = self._first + index
         else:
-            yield from self._stand_in(index, entry, number, aside)
+            yield from self._stand_in(index, entry, aside)
 
-    def _stand_in(
-        self, index: int, entry: Entry, number: int, aside: asides.Skip | asides.Resign
-    ) -> Iterator[Turn]:
-        state = self._supposed if self._supposed is not None else self.state
-        if self._ended(index, entry, number, state):
-            return
-        act = self.game.skip if isinstance(aside, asides.Skip) else self.game.leave
+    def _stand_in(self, index: int, entry: Entry, aside: asides.Skip | asides.Resign) -> Iterator[Turn]:
+        if self._branches:
+            done = [self._acted(state, aside) for state in self._branches]
+            steps = [step for step in done if isinstance(step, Step)]
+            self._branches = tuple(step.state for step in steps) or self._branches
+            failed = next((error for error in done if not isinstance(error, Step)), None)
+            if not steps and failed is not None:
+                self._refused(index, entry, aside.seat, failed)
+        elif self.over is not None or self.decided:
+            self._ended(index, self.over)
+        else:
+            step = self._acted(self.state, aside)
+            if isinstance(step, Step):
+                yield self._stands(index, "mod", aside.seat, None, self.state, step)
+            else:
+                self._refused(index, entry, aside.seat, step)
+
+    def _acted(self, state: Any, aside: asides.Skip | asides.Resign) -> Step[Any] | OrderError:
+        """A seat skipped or resigned, or why that cannot be."""
         try:
-            if isinstance(aside, asides.Skip) and aside.seat not in self.game.to_move(state):
+            if isinstance(aside, asides.Resign):
+                left: Step[Any] = self.game.leave(state, aside.seat)
+                return left
+            if aside.seat not in self.game.to_move(state):
                 raise IllegalMove("turn", f"it is not {aside.seat}'s turn, so there is nothing to skip")
-            step: Step[Any] = act(state, aside.seat)
+            gone: Step[Any] = self.game.skip(state, aside.seat)
+            return gone
         except OrderError as error:
-            finding = Finding(
-                error.code, error.message, 0, max(1, len(entry.words)), (), error.hint, error.rule
-            )
-            self._say(index, finding, number, seat=aside.seat)
-            self._lost()
-            return
-        if self._supposed is not None:
-            self._supposed = step.state
-            return
-        yield self._stands(index, number, "mod", aside.seat, None, state, step)
+            return error
 
-    def _undo(self, index: int, number: int, aside: asides.Undo) -> Iterator[Turn]:
+    def _refused(self, index: int, entry: Entry, seat: Seat, error: OrderError) -> None:
+        end = max(1, len(entry.words))
+        finding = Finding(error.code, error.message, 0, end, (), error.hint, error.rule)
+        self._say.entry(index, finding, seat=seat)
+        self._lost(index)
+
+    def _undo(self, index: int, aside: asides.Undo) -> Iterator[Turn]:
+        number = self._first + index
         target = self._written.get(aside.number, aside.number) if aside.number != number else number
         kept = [turn for turn in self._past if turn.number <= target]
         if not kept or target >= number:
             message = f"there is no position after entry {aside.number} to go back to"
-            self._say(index, Finding("undo", message, aside.start, aside.end), number, prefix=False)
-            self._lost()
+            self._say.entry(index, Finding("undo", message, aside.start, aside.end), ours=True)
+            self._lost(index)
             return
         seen = [turn for turn in self._past[len(kept) :] if drew(self.game, turn)]
         if seen and not aside.force:
             who = ", ".join(f"entry {turn.number} ({turn.seat or turn.who})" for turn in seen[:5])
             message = f"this would take back what was drawn and seen in {who}"
             hint = f"the moderator may write `undo to {aside.number} force`"
-            self._say(
-                index, Finding("undo-seen", message, aside.start, aside.end, hint=hint), number, prefix=False
+            self._say.entry(
+                index, Finding("undo-seen", message, aside.start, aside.end, hint=hint), ours=True
             )
-            self._lost()
+            self._lost(index)
             return
         self._past = kept
-        self._supposed, self._failed, self._blind = None, 0, False
+        self._branches, self._failed, self._blind, self._told = (), 0, False, False
         self.stopped_after, self.decided = None, ""
         state = kept[-1].state
-        yield self._stands(index, number, "mod", None, None, self.state, Step(state))
+        yield self._stands(index, "mod", None, None, self.state, Step(state))
 
     # --- the end
 
@@ -568,23 +542,17 @@ class Referee:
                 message = (
                     f"the result says {header.value!r}, but the game is not over after entry {self.number}"
                 )
-                self._say_header(
+                self._say.header(
                     header, "result", message, "error", hint='a game in progress has [Result "*"]'
                 )
             return
-        due = getattr(self, "result", "") if self.decided else self.over.text if self.over else ""
+        due = self.result if self.decided else self.over.text if self.over else ""
         if said in ("*", ""):
-            self._say_header(header, "result-open", f"the game is over; the result is {due!r}", "note")
+            self._say.header(header, "result-open", f"the game is over; the result is {due!r}", "note")
         elif said != _plain(due):
-            self._say_header(
+            self._say.header(
                 header, "result", f"the replay gives {due!r}, the header says {header.value!r}", "error"
             )
-
-    def _say_header(self, header: Any, code: str, message: str, severity: Severity, hint: str = "") -> None:
-        text = self.record.source.text
-        quote = text.find('"', header.start, header.end)
-        start = quote + 1 if quote >= 0 else header.start
-        self._say_at(start, max(start + 1, header.end - 2), code, message, severity, hint)
 
 
 def _plain(text: str) -> str:

@@ -46,6 +46,15 @@ class Source:
         """Make the source of a text that needs no cleaning."""
         return cls(file, text, text)
 
+    def encode(self, text: str) -> bytes:
+        """A text as bytes like those that were read: its line ends, its encoding and its byte order mark.
+
+        What was read with stray bytes of Windows becomes proper UTF-8.
+        """
+        encoding = "utf-8" if self.encoding == "windows-1252" else self.encoding
+        mark = "\ufeff" if encoding.endswith(("-le", "-be")) else ""
+        return (mark + text.replace("\n", self.newline)).encode(encoding, "replace")
+
     def span(self, start: int, end: int) -> Span:
         """Find where `text[start:end]` stands in what was typed.
 

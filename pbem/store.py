@@ -96,8 +96,10 @@ class Held:
 
         `text` has \\n line ends; `newline` is what the file uses.
         """
-        lead = "" if not self.data or self.data.endswith((b"\n", b"\r")) else "\n"
-        data = (lead + text).replace("\n", newline).encode(_encoding(self.data))
+        encoding = _encoding(self.data)
+        ends = ("\n".encode(encoding), "\r".encode(encoding))
+        lead = "" if not self.data or self.data.endswith(ends) else "\n"
+        data = (lead + text).replace("\n", newline).encode(encoding)
         try:
             os.lseek(self._handle, 0, os.SEEK_END)
             _write_all(self._handle, data)
@@ -196,9 +198,13 @@ def append(path: Path, read: bytes, text: str, newline: str = "\n") -> None:
 
 def _encoding(read: bytes) -> str:
     """The encoding that appended text needs to go with what is there."""
-    if read.startswith(b"\xff\xfe"):
-        return "utf-16-le"
-    return "utf-16-be" if read.startswith(b"\xfe\xff") else "utf-8"
+    marks = {
+        b"\xff\xfe\0\0": "utf-32-le",
+        b"\0\0\xfe\xff": "utf-32-be",
+        b"\xff\xfe": "utf-16-le",
+        b"\xfe\xff": "utf-16-be",
+    }
+    return next((encoding for mark, encoding in marks.items() if read.startswith(mark)), "utf-8")
 
 
 def replace(path: Path, data: bytes, mode: int | None = None) -> None:

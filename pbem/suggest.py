@@ -5,76 +5,116 @@ Every suggestion is a complete entry in canonical words, ready to paste.
 
 from __future__ import annotations
 
-import difflib
+import functools
 import itertools
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from pbem.errors import OrderError
-from pbem.game import DEAL, Seat
-from pbem.judge import Judge, Judged
+from pbem.game import DEAL, UNKNOWN, Seat
+from pbem.judge import Judge, Judged, respelt
 from pbem.loose import Finding
+from pbem.spelling import distance, nearest
 
 MOST = 3
 LOOKED_AT = 1500
 """So many legal turns are compared with what was typed; positions with more are rare."""
+COMPARED = 200
+"""So many of them closely: those with the most words in common."""
+TRIED = 64
+"""So many respelt readings of one entry are judged."""
+_WORD = re.compile(r"\w+|[^\w\s;]")
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Suggestions for each finding, and the position to go on judging from."""
+    """Suggestions for each finding, and positions to go on judging from, the likeliest first."""
 
     suggestions: tuple[tuple[str, ...], ...] = ()
-    supposed: Any = None
+    supposed: tuple[Any, ...] = ()
 
 
 class _Way(msgspec.Struct, frozen=True):
+    """An entry to offer; `state` is the position after it, None where it is not legal or not known."""
+
     text: str
     legal: bool
-    step: Any
+    state: Any
 
 
 def advise(
     judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged, legal_too: bool = True
 ) -> Advice:
-    """Suggest for every finding of a failed entry."""
-    spelt = [finding for finding in judged.findings if finding.candidates]
-    if spelt:
-        ways = _respelt(judge, state, seat, typed, list(judged.findings))
-        each = tuple(_for_finding(finding, ways) for finding in judged.findings)
-        supposed = next((way.step for way in ways if way.legal), None)
-        return Advice(each, supposed)
-    if not legal_too or seat == DEAL:
-        return Advice()
-    near = _nearest_legal(judge, state, seat, judged.text or typed)
-    texts = tuple(way.text for way in near)
-    supposed = next((way.step for way in near if way.step is not None), None)
-    return Advice(tuple(() if finding.choices else texts for finding in judged.findings), supposed)
+    """Suggest for every finding of a failed entry; `legal_too` looks through the legal turns as well."""
+    spelt = _respelt(judge, state, seat, typed, judged.findings)
+    legal = [way for way in spelt if way.legal] or _repaired(judge, state, seat, typed, judged)
+    if not legal and legal_too and seat != DEAL:
+        like = spelt[0].text if spelt else judged.text or typed
+        legal = _nearest_legal(judge, state, seat, like)
+    texts = tuple(dict.fromkeys(way.text for way in legal or spelt))[:MOST]
+    each = tuple(() if finding.choices else texts or finding.candidates[:MOST] for finding in judged.findings)
+    return Advice(each, tuple(way.state for way in legal if way.state is not None))
 
 
-def _for_finding(finding: Finding, ways: list[_Way]) -> tuple[str, ...]:
-    if not finding.candidates:
-        return ()
-    legal = [way.text for way in ways if way.legal]
-    texts = legal or [way.text for way in ways]
-    if texts:
-        return tuple(dict.fromkeys(texts))[:MOST]
-    return finding.candidates[:MOST]
+# --- words put in place of others
 
 
-def _respelt(judge: Judge, state: Any, seat: Seat, typed: str, findings: list[Finding]) -> list[_Way]:
+def _respelt(judge: Judge, state: Any, seat: Seat, typed: str, findings: tuple[Finding, ...]) -> list[_Way]:
     """The entry with candidates put in place of the words not understood, legal readings first."""
-    options = [finding.candidates[:6] or (typed[finding.start : finding.end],) for finding in findings]
-    tried: dict[str, _Way] = {}
-    for choice in itertools.islice(itertools.product(*options), 48):
-        text = typed
-        for finding, word in sorted(zip(findings, choice, strict=True), key=lambda pair: -pair[0].start):
-            text = text[: finding.start] + word + text[finding.end :]
+    if not any(finding.candidates for finding in findings):
+        return []
+    room = TRIED if sum(bool(finding.candidates) for finding in findings) == 1 else 8
+    options = [_options(judge, typed, finding, room) for finding in findings]
+    texts = (respelt(typed, findings, words) for words in _likeliest(options))
+    return _tried(judge, state, seat, itertools.islice(texts, TRIED))
+
+
+def _options(judge: Judge, typed: str, finding: Finding, room: int) -> list[str]:
+    """What could stand in place of a finding; codes a slip away too, where a beginning was ambiguous."""
+    word = typed[finding.start : finding.end]
+    more = nearest(word, sorted(judge.vocabulary.codes), room) if finding.code == "ambiguous" else []
+    return [*finding.candidates[: room - len(more)], *more] or [word]
+
+
+def _likeliest(options: list[list[str]]) -> Iterator[tuple[str, ...]]:
+    """Every choice of one option from each list, those with early ones first."""
+    ranks = itertools.product(*(range(len(words)) for words in options))
+    most = itertools.islice(ranks, 4096)
+    for choice in sorted(most, key=sum):
+        yield tuple(words[rank] for words, rank in zip(options, choice, strict=True))
+
+
+def _repaired(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged) -> list[_Way]:
+    """The entry with one word near the fault replaced by one that is a slip of the fingers away, if legal."""
+    if len(judged.findings) != 1:
+        return []
+    (finding,) = judged.findings
+    start, end = finding.start, max(finding.end, finding.start + 1)
+    words = [m for m in re.finditer(r"[^\W_]+", typed) if m.start() <= end and m.end() >= start]
+    texts = (
+        typed[: word.start()] + other + typed[word.end() :]
+        for word in words[:12]
+        for other in nearest(word[0], _all_words(judge), 24)
+        if other.casefold() != word[0].casefold()
+    )
+    return [way for way in _tried(judge, state, seat, itertools.islice(texts, TRIED)) if way.legal]
+
+
+def _all_words(judge: Judge) -> list[str]:
+    vocabulary = judge.vocabulary
+    return [*vocabulary.keywords, *vocabulary.names, *sorted(vocabulary.codes)]
+
+
+def _tried(judge: Judge, state: Any, seat: Seat, texts: Iterable[str]) -> list[_Way]:
+    found: dict[str, _Way] = {}
+    for text in texts:
         way = _try(judge, state, seat, text)
         if way is not None:
-            tried.setdefault(way.text, way)
-    return sorted(tried.values(), key=lambda way: not way.legal)
+            found.setdefault(way.text, way)
+    return sorted(found.values(), key=lambda way: not way.legal)
 
 
 def _try(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
@@ -92,53 +132,83 @@ def _as_mailed(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
     """The order without what the dealer adds, if it is legal so."""
     try:
         judged = judge.entry(state, seat, text, _first_of)
+        if judged.step is None:
+            return None
+        move = judge.game.resolve(state, seat, judged.order)
     except OrderError:
         return None
-    if judged.step is None:
-        return None
-    move = judge.game.resolve(state, seat, judged.order)
-    return _Way(judge.game.write(state, seat, move), True, None)
+    return _Way(judge.game.write(state, seat, move), True, _unseen(judge, state, seat, text))
 
 
 def _first_of(label: str, items: Any) -> tuple[str, ...]:
     return tuple(items)
 
 
+def _unseen(judge: Judge, state: Any, seat: Seat, text: str) -> Any:
+    """The position after an entry, with what was drawn left unknown; None where that cannot be."""
+    actions = [
+        f"{action.split()[0]} {UNKNOWN}" if action.split()[0] in judge.vocabulary.chance else action
+        for action in _actions(text)
+    ]
+    judged = judge.entry(state, seat, "; ".join(actions))
+    return judged.step.state if judged.step is not None else None
+
+
+# --- legal turns like it
+
+
 def _nearest_legal(judge: Judge, state: Any, seat: Seat, typed: str) -> list[_Way]:
-    game = judge.game
-    actions = [action.strip() for action in typed.split(";") if action.strip()]
-    chance = [action for action in actions if action.split()[0] in judge.vocabulary.chance]
-    own = "; ".join(action for action in actions if action not in chance)
-    mine = _tokens(own)
-    scored = []
-    for index, move in enumerate(itertools.islice(game.legal_moves(state, seat), LOOKED_AT)):
-        text = game.write(state, seat, move)
-        scored.append((_unlike(mine, _tokens(text)), index, text))
-    scored.sort()
-    best = [text for _, _, text in scored[:MOST]]
-    ways = []
-    for text in best:
-        drawn = "; ".join([text, *chance])
-        judged = judge.entry(state, seat, drawn)
-        if judged.step is None and chance:
-            judged = judge.entry(state, seat, text)
-        if judged.step is not None:
-            ways.append(_Way(game.write(state, seat, judged.move), True, judged.step.state))
-        else:
-            ways.append(_Way(text, True, None))
+    """The legal turns most like what was typed, with what was drawn kept where it fits."""
+    game, mine = judge.game, _tokens(typed)
+    count = Counter(mine)
+    texts = [
+        game.write(state, seat, move) for move in itertools.islice(game.legal_moves(state, seat), LOOKED_AT)
+    ]
+    rough = sorted(
+        (-sum((count & Counter(_tokens(text))).values()), len(text), at) for at, text in enumerate(texts)
+    )
+    close = sorted((unlike(mine, _tokens(texts[at])), at) for *_, at in rough[:COMPARED])
+    ways = [_drawn(judge, state, seat, texts[at], typed) for _, at in close[:MOST]]
     return list({way.text: way for way in ways}.values())
 
 
+def _drawn(judge: Judge, state: Any, seat: Seat, text: str, typed: str) -> _Way:
+    """A legal turn with the draws that were typed, if they can be."""
+    chance = judge.vocabulary.chance
+    typed_draws = {action.split()[0]: action for action in _actions(typed) if action.split()[0] in chance}
+    actions = [typed_draws.pop(action.split()[0], action) for action in _actions(text)]
+    judged = judge.entry(state, seat, "; ".join(actions))
+    if judged.step is not None:
+        return _Way(judge.game.write(state, seat, judged.move), True, judged.step.state)
+    return _Way(text, True, _unseen(judge, state, seat, text))
+
+
+def _actions(text: str) -> list[str]:
+    return [action.strip() for action in text.split(";") if action.strip()]
+
+
 def _tokens(text: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"\w+|[^\w\s;]", text))
+    return tuple(_WORD.findall(text))
 
 
-def _unlike(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """How far two entries are apart: tokens that only one of them has, in order; 0 if they are the same."""
-    if not one and not other:
+def unlike(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    """How far two entries are apart: words left out or added count 1, others by how they are spelt."""
+    row = [float(at) for at in range(len(other) + 1)]
+    for i, a in enumerate(one, 1):
+        before, row = row, [float(i)]
+        for j, b in enumerate(other, 1):
+            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + _apart(a, b)))
+    return row[-1]
+
+
+@functools.lru_cache(maxsize=8192)
+def _apart(one: str, other: str) -> float:
+    """How unlike two words are: 0 for the same, up to 1.5 for words with nothing in common."""
+    a, b = one.casefold(), other.casefold()
+    if a == b:
         return 0.0
-    shared = sum(
-        block.size
-        for block in difflib.SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
-    )
-    return len(one) + len(other) - 2 * shared
+    limit = 1 if min(len(a), len(b)) <= 3 else 2
+    away = distance(a, b, limit)
+    if away <= limit:
+        return 0.3 * away
+    return 0.8 if min(len(a), len(b)) > 2 and (a.startswith(b) or b.startswith(a)) else 1.5

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.game import Vocabulary
-from pbem.loose import distance, fold, loosen, nearest
+from pbem.loose import loosen
+from pbem.spelling import distance, fold, nearest
 
 WORDS = Vocabulary(
     keywords={"lay": ("play",), "buy": ("purchase",), "sell": (), "draw": (), "pass": (), "for": ()},

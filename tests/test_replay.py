@@ -84,18 +84,53 @@ def test_ten_faults_give_ten_findings() -> None:
     assert len(findings(text)) == 5
 
 
-def test_after_three_faults_in_a_row_only_words_are_read() -> None:
-    text = """\
-        3. red: lay X1; draw Z1
-        4. blue: lay X1; draw Z1
-        5. red: lay X1; draw Z1
-        6. blue: lay X1; draw Z1
-        7. red: layy X1
-        """
-    referee = played(text)
-    entries = [problem.entry for problem in referee.problems]
-    assert entries == [3, 4, 5, 7]
+def test_ten_faults_in_a_row_give_ten_findings_and_then_only_words_are_read() -> None:
+    lines = [f"{n}. {('blue', 'red')[n % 2]}: lay X1; draw Z1" for n in range(3, 15)]
+    referee = played("\n".join([*lines, "15. red: layy X1"]) + "\n")
+    assert [problem.entry for problem in referee.problems] == [*range(3, 13), 13, 15]
+    assert [problem.code for problem in referee.problems][-2:] == ["not-judged", "last-spike/unknown-word"]
     assert referee.stopped_after == 2
+
+
+def test_what_may_follow_from_an_earlier_fault_says_so() -> None:
+    referee = played("3. red: lay X1; draw Z1\n4. blue: lay X1; draw Z2\n")
+    assert [problem.hint for problem in referee.problems] == [
+        "",
+        "this may follow from entry 3, so mend that first",
+    ]
+
+
+def test_a_fault_is_not_reported_again_through_what_was_drawn_in_it() -> None:
+    """The tile that is drawn in a faulty entry may be laid later, whatever the entry meant."""
+    text = """\
+        3. red: lay D9; draw E1
+        4. blue: lay E4; draw C1
+        5. red: lay E1; draw C2
+        6. blue: lay C1; draw C4
+        """
+    assert [problem.entry for problem in played(text).problems] == [3]
+
+
+def test_a_misspelt_deal_still_lets_later_entries_be_judged() -> None:
+    head = HEAD.replace("aside D3", "asid D3")
+    referee = played("3. red: lay D4; buy Omaha; draw E1\n", head)
+    assert [(problem.entry, problem.code) for problem in referee.problems] == [
+        (0, "last-spike/in-full"),
+        (3, "last-spike/granted"),
+    ]
+
+
+def test_after_a_first_assertion_that_differs_later_ones_are_only_counted() -> None:
+    text = "3. check: score red 57000\n4. check: score red 1\n5. check: score red 2\n6. check: score red 3\n"
+    assert [(p.entry, p.severity, p.code, p.hint) for p in played(text).problems] == [
+        (4, "error", "check-score", "the assertion in entry 3 still holds, so they part after it"),
+        (5, "note", "check-later", ""),
+    ]
+
+
+def test_a_missing_pass_is_suggested_where_it_would_be_legal() -> None:
+    (problem,) = played("3. blue: lay E4; draw C1\n").problems
+    assert problem.hint == "if red was left out by agreement, write `mod: skip red`"
 
 
 def test_the_wrong_seat_is_told_whose_turn_it_is() -> None:
@@ -115,7 +150,10 @@ def test_numbering_is_reported_once_and_play_goes_by_the_order() -> None:
 
 
 def test_an_assertion_of_the_score() -> None:
-    assert findings("3. check: score red 57000, blue $56,000\n") == []
+    assert findings("3. check: score red 57000, blue 56000\n") == []
+    assert findings("3. check: Score RED 57000, blue $56,000;\n") == [
+        "3 note reading: read as `score red 57000, blue 56000`"
+    ]
     assert findings("3. check: score red 57000, blue 59000\n") == [
         "3 error check-score: blue has score 56000 after entry 2, not 59000"
     ]
@@ -178,6 +216,19 @@ def test_the_moderator_acts_for_a_seat_and_says_why() -> None:
     ]
     text = "3. mod: for red: lay D9; draw E1 {asked}\n"
     assert places(text) == ["D9"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("SKIP Red.", "skip red"),
+        ("sk r", "skip red"),
+        ("undo #1 FORCE", "undo to 1 force"),
+        ("resign BLUE;", "resign blue"),
+    ],
+)
+def test_a_moderators_words_are_read_as_loosely_as_a_players(typed: str, read: str) -> None:
+    assert findings(f"3. mod: {typed} {{why}}\n") == [f"3 note reading: read as `{read}`"]
 
 
 def test_skip_and_resign() -> None:

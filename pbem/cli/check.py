@@ -67,7 +67,7 @@ def _written(found: checking.Checked, style: str) -> str:
 def fmt_command(paths: tuple[str, ...], only_check: bool, diff: bool, write: bool) -> int:
     """Write records in canonical text: to standard output, or back into their files.
 
-    Comments, unknown headers and line ends are kept. Entries that do not stand are left as typed.
+    Comments, unknown headers, line ends and encoding are kept. Entries that do not stand are left as typed.
 
     Example: pbem fmt samples/last-spike/whole-game.pbem
     """
@@ -77,7 +77,7 @@ def fmt_command(paths: tuple[str, ...], only_check: bool, diff: bool, write: boo
     for file in checking.files(paths):
         data = store.read_bytes(file)
         text, source = checking.canonical(file, data)
-        fresh = text.replace("\n", source.newline).encode("utf-8")
+        fresh = source.encode(text)
         if only_check:
             if fresh != data:
                 common.output(file)

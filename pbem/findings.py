@@ -1,0 +1,98 @@
+"""Collects findings about a record, each with its place in what was typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.errors import Problem, Severity
+from pbem.loose import Finding
+from pbem.record import Entry, Record
+
+
+class Findings:
+    """The findings about one record so far. `key` is put before the codes of a game's own findings."""
+
+    def __init__(self, record: Record, key: str, problems: list[Problem]) -> None:
+        self.record = record
+        self.key = key
+        self.problems = problems
+        self._first = 0 if record.entries and record.entries[0].who == "deal" else 1
+        self._numbering: tuple[int, int] | None = None
+        self._wrapped: list[int] = []
+
+    def entry(
+        self,
+        index: int,
+        finding: Finding,
+        *,
+        severity: Severity = "error",
+        seat: str = "",
+        suggestions: tuple[str, ...] = (),
+        ours: bool = False,
+    ) -> None:
+        """Add a finding in an entry's text; `ours`: its code is the core's, not the game's."""
+        entry = self.record.entries[index]
+        start = entry.start + finding.start
+        problem = self.record.problem(
+            start,
+            max(start + 1, entry.start + finding.end),
+            finding.code if ours or not self.key else f"{self.key}/{finding.code}",
+            finding.message,
+            severity=severity,
+            hint=finding.hint,
+            suggestions=suggestions or finding.choices[:3],
+            rule=finding.rule,
+            entry=self._first + index,
+            seat=seat,
+        )
+        self.problems.append(problem)
+
+    def label(self, index: int, code: str, message: str, **more: Any) -> None:
+        """Add a finding about who speaks in an entry."""
+        start, end = self.speaker(self.record.entries[index])
+        self.problems.append(
+            self.record.problem(start, end, code, message, entry=self._first + index, **more)
+        )
+
+    def speaker(self, entry: Entry) -> tuple[int, int]:
+        """Where an entry's label names who speaks."""
+        label = self.record.source.text[entry.label : entry.start]
+        at = max(0, label.casefold().find(entry.who))
+        return entry.label + at, entry.label + at + len(entry.who)
+
+    def at(
+        self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = ""
+    ) -> None:
+        """Add a finding about a stretch of the record."""
+        self.problems.append(self.record.problem(start, end, code, message, severity=severity, hint=hint))
+
+    def header(self, header: Any, code: str, message: str, severity: Severity, hint: str = "") -> None:
+        """Add a finding about a header's value."""
+        quote = self.record.source.text.find('"', header.start, header.end)
+        start = quote + 1 if quote >= 0 else header.start
+        self.at(start, max(start + 1, header.end - 2), code, message, severity, hint)
+
+    # --- numbering and layout, each reported once
+
+    def layout(self, index: int) -> None:
+        """Take note of an entry's number and line breaks."""
+        entry = self.record.entries[index]
+        canonical = self._first + index
+        if entry.number != canonical and self._numbering is None:
+            self._numbering = (index, canonical)
+        if "\n" in entry.text:
+            self._wrapped.append(index)
+
+    def layouts(self) -> None:
+        """Add what there is to say about numbering and line breaks."""
+        if self._numbering is not None:
+            index, canonical = self._numbering
+            entry = self.record.entries[index]
+            was = "no number" if entry.number is None else f"the number {entry.number}"
+            message = f"this entry has {was}; by its place it is {canonical}, and play goes by the order"
+            self.at(entry.label, entry.start, "numbering", message, "note", "`pbem fmt` numbers anew")
+        if self._wrapped:
+            entry = self.record.entries[self._wrapped[0]]
+            more = f", and {len(self._wrapped) - 1} more" if len(self._wrapped) > 1 else ""
+            end = entry.start + entry.text.index("\n")
+            self.at(entry.label, end, "wrapped", f"this entry is wrapped over lines{more}", "note")

@@ -66,7 +66,7 @@ def find(text: str, ours: Sequence[str], reader: Reader, is_game: Callable[[str]
     quoted = tuple(_quoted(lines, reader))
     fresh = [line for line in lines if not line.reason]
     header = _Header(fresh, is_game)
-    frames = _frames(lines)
+    frames = _frames(lines, reader)
     if frames:
         return _framed(lines, frames, header, reader, quoted)
     taken, own = _bare([line for line in fresh if line.number not in header.used], reader)
@@ -151,61 +151,67 @@ def _quoted(lines: list[Line], reader: Reader) -> list[Left]:
 
 # --- frames
 
+_MOST_FRAMES = 20
+
 
 class _Frame(msgspec.Struct, frozen=True):
-    """A frame: the game and base it names, the numbers of its first and last line, whether it is ended."""
+    """A frame: the game and base it names, its text, and the numbers of its first and last line."""
 
     name: str
     base: str
+    text: str
     first: int
     last: int
-    ended: bool
 
 
-def _frames(lines: list[Line]) -> list[_Frame]:
+def _frames(lines: list[Line], reader: Reader) -> list[_Frame]:
     """Every frame in what is new, in order."""
     text = "\n".join("" if line.reason else _alike(line.text) for line in lines)
-    found: list[_Frame] = []
+    found = [short for line in lines if not line.reason and (short := _on_one_line(line)) is not None]
     at, row = 0, 1
-    while (one := frame.find(text[at:] if at else text)) is not None:
+    while len(found) < _MOST_FRAMES and (one := frame.find(text[at:] if at else text)) is not None:
         start, stop = at + one.start, at + one.start + len(one.orders)
         first = row + text.count("\n", at, start)
-        last = first + text.count("\n", start, stop)
-        ended = stop < len(text)
-        found.append(_Frame(one.name, one.base, first, last if ended else last + 1, ended))
-        at, row = stop, last
-        if not ended or len(found) >= _MOST_FRAMES:
-            break
+        row = first + text.count("\n", start, stop)
+        last = row if stop < len(text) else len(lines) + 1
+        found.append(_Frame(one.name, one.base, _inside(lines, first, last, reader), first, last))
+        at = stop
     return found
 
 
-_MOST_FRAMES = 20
+def _on_one_line(line: Line) -> _Frame | None:
+    """A frame whose line ends were lost on the way."""
+    words = _alike(line.text).split()
+    if len(words) < 4 or words[0].lower() != "begin" or words[-1].lower().rstrip(".") != "end":
+        return None
+    name = name_of(words[1])
+    base = words[2].lower() if _BASE.fullmatch(words[2]) else ""
+    inner = line.text.split(None, 3 if base else 2)[-1].rstrip(" \t.")
+    if not name or not any(sign in "-0123456789" for sign in name + base):
+        return None
+    return _Frame(name, base, inner[: -len("end")].rstrip(), line.number, line.number)
+
+
+def _inside(lines: list[Line], first: int, last: int, reader: Reader) -> str:
+    """The text between two lines; of a frame that is never ended only what looks like orders."""
+    inner = [line for line in lines[first : last - 1] if not line.reason]
+    if last > len(lines):
+        inner = _bare(inner, reader)[0]
+    text = "\n".join(line.text for line in inner).strip("\n")
+    return text if any(sign.isalnum() for sign in text) else ""
 
 
 def _framed(
     lines: list[Line], frames: list[_Frame], header: _Header, reader: Reader, quoted: tuple[Left, ...]
 ) -> Orders:
-    texts = [_inside(lines, each, reader) for each in frames]
     names = tuple(dict.fromkeys(each.name for each in frames if each.name))
-    kinds = {(each.name, each.base, " ".join(text.split())) for each, text in zip(frames, texts, strict=True)}
-    within = [number for each in frames for number in range(each.first, each.last + 1)]
-    outside = _outside(lines, set(within), reader)
-    if len(kinds) > 1:
-        several = [
-            Left(each.first, " / ".join(text.split("\n"))[:200], OTHER_FRAME)
-            for each, text in zip(frames, texts, strict=True)
-        ]
+    within = {number for each in frames for number in range(each.first, each.last + 1)}
+    outside = _outside(lines, within, reader)
+    if len({(each.name, each.base, " ".join(each.text.split())) for each in frames}) > 1:
+        several = [Left(each.first, " / ".join(each.text.split("\n")), OTHER_FRAME) for each in frames]
         return _orders("", header, [*several, *outside], quoted, frames=names, framed=True, differ=True)
     base = frames[0].base or header.base
-    return _orders(texts[0], header, outside, quoted, base, frames=names, framed=True)
-
-
-def _inside(lines: list[Line], each: _Frame, reader: Reader) -> str:
-    """The text in a frame; of one that is never ended only what looks like orders."""
-    inner = [line for line in lines[each.first : each.last - 1] if not line.reason]
-    if not each.ended:
-        inner = _bare(inner, reader)[0]
-    return "\n".join(line.text for line in inner).strip("\n")
+    return _orders(frames[0].text, header, outside, quoted, base, frames=names, framed=True)
 
 
 def _outside(lines: list[Line], within: set[int], reader: Reader) -> list[Left]:

@@ -139,6 +139,7 @@ AUTOMATIC = _phrases(
 
 PROSE = _phrases(
     """
+    care | soon | luck | bye | later | tomorrow | tonight | today | morning | evening | weekend | way | let's | lets
     a | an | the | i | i'm | i'll | i'd | i've | im | ill | you | you're | your | he | she | it | it's | its
     we | we'll | they | them | me | my | mine | our | us | is | are | was | were | be | been | am | do
     does | did | don't | doesn't | didn't | not | no | yes | have | has | had | having | will | would
@@ -173,3 +174,10 @@ CONDITIONS = _phrases(
     """
 )
 """Words that begin a condition."""
+
+SPEAKERS = _phrases(
+    """
+    i | ich | je | yo | io | ik | eu | jag | jeg | minä | ja | já | я
+    """
+)
+"""Words by which people speak of themselves."""

@@ -169,6 +169,10 @@ def _header_block(lines: list[str], at: int) -> int:
     """How many lines a block of headers (`From: ... Sent: ...`) takes, 0 if there is none."""
     if _kind(lines[at]) in ("", "other"):
         return _one_line_block(lines[at])
+    return _block_of_lines(lines, at) or _one_line_block(lines[at])
+
+
+def _block_of_lines(lines: list[str], at: int) -> int:
     kinds: dict[str, str] = {}
     last = at
     misses = 0

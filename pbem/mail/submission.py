@@ -27,6 +27,7 @@ REFUSALS: Mapping[str, str] = {
     "calendar": "it holds a calendar entry and no text",
     "attached-message": "the text stands in an attached mail; write it into the mail itself",
     "attachment-only": "there is no order in its text; write it there, not in an attachment",
+    "orders-too-long": "its orders are longer than 20,000 characters",
     "several-frames": "it holds several frames (begin ... end) that differ, and only one can be meant",
 }
 """Codes of `Submission.refusal`, each with the clause that an answer gives. The codes are stable."""
@@ -140,7 +141,7 @@ def _headed(fields: message.Fields, digest: str) -> Submission:
     return Submission(
         digest=digest,
         message_id=next(iter(addressing.ids(fields.all("message-id"))), ""),
-        in_reply_to=addressing.ids([*fields.all("in-reply-to"), *fields.all("references")]),
+        in_reply_to=_answered(fields),
         sender=senders[0].address if senders else "",
         sender_name=senders[0].name if senders else "",
         reply_to=answers[0].address if answers else "",
@@ -150,6 +151,12 @@ def _headed(fields: message.Fields, digest: str) -> Submission:
         date_utc=utc,
         warnings=("the mail names several senders",) if several else (),
     )
+
+
+def _answered(fields: message.Fields) -> tuple[str, ...]:
+    """The ids of References, oldest first, then the one that is answered."""
+    last = addressing.ids(fields.all("in-reply-to"))
+    return (*(each for each in addressing.ids(fields.all("references")) if each not in last), *last)
 
 
 def _with_games(known: Submission, named: list[Named], names: Collection[str]) -> Submission:
@@ -172,12 +179,10 @@ def _finished(known: Submission, content: body.Body, found: orders.Orders, reade
     warnings = [*known.warnings, *content.warnings]
     if charset.LOST in found.text:
         warnings.append("a character of your orders was lost on the way")
-    refusal = "several-frames" if found.differ else ""
-    if not found.text.strip() and not refusal:
-        refusal = content.obstacle or ("" if content.text.strip() else "empty")
+    refusal = _refusal(content, found)
     return replace(
         known,
-        orders=found.text,
+        orders="" if refusal == "orders-too-long" else found.text,
         framed=found.framed,
         base=found.base,
         speaks_for=found.speaks_for,
@@ -190,6 +195,17 @@ def _finished(known: Submission, content: body.Body, found: orders.Orders, reade
 
 
 _MOST_LEFT_OUT = 200
+_LONGEST_ORDERS = 20_000
+
+
+def _refusal(content: body.Body, found: orders.Orders) -> str:
+    if found.differ:
+        return "several-frames"
+    if len(found.text) > _LONGEST_ORDERS:
+        return "orders-too-long"
+    if found.text.strip():
+        return ""
+    return content.obstacle or ("" if content.text.strip() else "empty")
 
 
 def _left_out(content: body.Body, found: orders.Orders, reader: Reader) -> tuple[LeftOut, ...]:

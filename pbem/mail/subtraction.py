@@ -147,6 +147,6 @@ def _edited(lines: Sequence[str], covered: set[int]) -> set[int]:
         elif begin >= 0 and _END.match(line):
             borders.update((begin, index) if new else ())
             begin = -1
-        elif begin >= 0 and line.strip() and index not in covered:
+        elif begin >= 0 and _WORD.search(line) and index not in covered:
             new = True
     return borders

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from typing import Protocol
@@ -20,13 +21,14 @@ _TOKEN = re.compile(
     r"\$?\d[\d,.'’]*+[kK]?|[^\W\d_]{1,2}\d{1,3}(?!\w)|#[0-9a-f]{1,8}|[^\W_]+(?:['’][^\W_]+)*|[;:?!,.{}…]"
 )
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
-_COMMENT = re.compile(r"\{[^{}]*+\}")
+_COMMENT = re.compile(r"\{[^{}]*+(?:\}|\Z)")
 _MOST = 1500
 """Characters of a line that are looked at."""
 _MOST_TOKENS = 120
 
 _NEUTRAL = frozenset(("and", "then", "for", "to", "from", "with", "at", "via", "by"))
 _PROSE = frozenset(phrases.PROSE)
+_SPEAKERS = frozenset(phrases.SPEAKERS)
 _CONDITIONS = frozenset(phrases.CONDITIONS)
 
 
@@ -114,14 +116,18 @@ class Reader:
         kinds: list[str] = []
         for at, token in enumerate(tokens):
             kinds.append(self._kind(token, _opens(tokens, at), kinds[-1] if kinds else ""))
-        verbs, known = kinds.count("verb"), kinds.count("known")
+        verbs, slips, known = kinds.count("verb"), kinds.count("slip"), kinds.count("known")
         unknown, prose = kinds.count("unknown"), kinds.count("prose")
         asks = "?" in tokens and tokens[-1] == "?"
         first = next((kind for kind in kinds if kind not in ("sign", "neutral")), "")
-        order = bool(verbs) and not prose and not asks and unknown <= max(1, (verbs + known) // 2)
-        order = order and (first in ("verb", "known") or unknown == 0)
+        doubtful = (
+            bool(verbs) and unknown <= max(1, (verbs + known) // 2) and first in ("verb", "slip", "known")
+        )
+        doubtful = doubtful and (verbs + known > 1 or self._misspelt(tokens[-1]))
+        order = not prose and not asks and (doubtful or (unknown == 0 and (verbs or (slips and known)) > 0))
         short = first == "verb" and prose < 3 and len(kinds) - kinds.count("sign") <= 5
-        looks = order or short or _contains(kinds)
+        speaks = len(kinds) > 1 and fold(tokens[0]) in _SPEAKERS and kinds[1] == "verb"
+        looks = order or short or speaks or _contains(kinds)
         part = not prose and not asks and unknown == 0 and known > 0
         return Reading(order, looks, part, first == "prose" and fold(tokens[0]) in _CONDITIONS)
 
@@ -134,8 +140,8 @@ class Reader:
         if word in self.words or any(sign.isdigit() for sign in word):
             return "known"
         if opens and (self._slip(word) or (word not in _PROSE and _begins(word, self.sorted_verbs))):
-            return "verb"
-        if before == "verb" and len(word) > 1 and _begins(word, self.sorted_words):
+            return "slip"
+        if before in ("verb", "slip") and len(word) > 1 and _begins(word, self.sorted_words):
             return "known"
         if word in _NEUTRAL:
             return "neutral"
@@ -149,13 +155,21 @@ class Reader:
         """Two words written as one (`stlouis`, `dodgecity`)."""
         return any(word[:at] in self.words and word[at:] in self.words for at in range(1, min(len(word), 24)))
 
+    def _misspelt(self, token: str) -> bool:
+        """One slip away from a name."""
+        word = fold(token)
+        return len(word) > 3 and any(one_slip(word, other) for other in self.words)
+
     def _slip(self, word: str) -> bool:
         """One slip of the fingers away from a verb."""
         return 1 < len(word) <= 12 and word not in _PROSE and any(one_slip(word, verb) for verb in self.verbs)
 
 
 def _tokens(line: str) -> list[str]:
-    text = _COMMENT.sub(" ", _INVISIBLE.sub("", line[:_MOST]))
+    text = line[:_MOST]
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
+    text = _COMMENT.sub(" ", text)
     return _TOKEN.findall(text)[:_MOST_TOKENS]
 
 
@@ -170,7 +184,7 @@ def _opens(tokens: list[str], at: int) -> bool:
 def _contains(kinds: list[str]) -> bool:
     """A verb with something known right behind it."""
     pairs = itertools.pairwise(kinds)
-    return any(one == "verb" and other == "known" for one, other in pairs)
+    return any(one in ("verb", "slip") and other == "known" for one, other in pairs)
 
 
 def _begins(word: str, among: tuple[str, ...]) -> bool:

@@ -71,6 +71,7 @@ PHRASES = {
     "pays": "pays a coin ({left} left)",
     "lays": "goes {way} and lays {count}",
     "rides": "goes {way} on others' trails",
+    "trapped": "is trapped and stays",
     "wrecks": "wrecks a train in {town}",
     "delivers": "delivers {souls}",
     "replenishes": "takes {cards} back from its row",
@@ -79,6 +80,7 @@ PHRASES = {
     "round-begins": "round 2 begins with a light soul in every town",
     "resigns": "resigns",
     "ends": "the game ends",
+    "tie": "{seats} tie with {points} points: {by}",
 }
 
 END_REASONS = {

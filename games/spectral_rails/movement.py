@@ -249,7 +249,8 @@ def _frees(state: State, seat: str, paid: Engineer, turn: Turn) -> Step[State]:
     _require_freeing(state, seat, turn)
     waiting = _waiting(state, seat, turn)
     after = replace(with_engineer(lifted(state, turn.lift), seat, paid), waiting=waiting, moved=True)
-    return after_movement_turn(after, seat, tuple(_paid_events(state, seat, turn)))
+    events = (*_paid_events(state, seat, turn), Event("trapped", {"seat": seat}))
+    return after_movement_turn(after, seat, events)
 
 
 def _require_freeing(state: State, seat: str, turn: Turn) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.spectral_rails.notation import spell_cards
+from games.spectral_rails.scoring import tie
 from games.spectral_rails.state import COINS, State, active, following
 from pbem.errors import IllegalMove
 from pbem.game import Event, Seat, Step
@@ -90,7 +91,8 @@ def _replenished(state: State) -> tuple[State, Events]:
 
 def ends(state: State, reason: str, events: Events) -> Step[State]:
     """The game is over; `reason` is a key of the game's end reasons."""
-    return Step(replace(state, phase="over", turn="", ended=reason), (*events, Event("ends")))
+    over = replace(state, phase="over", turn="", ended=reason)
+    return Step(over, (*events, Event("ends"), *tie(over)))
 
 
 def leaves(state: State, seat: Seat) -> Step[State]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 import msgspec
 
 from games.spectral_rails.board import Board
 from games.spectral_rails.state import Engineer, State, home
-from pbem.game import Outcome, Seat
+from pbem.game import Event, Outcome, Seat
 
 IN_STATE = 3
 
@@ -58,11 +59,27 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(scores=scores, winners=_winners(state, scores), reason=state.ended, text=text)
 
 
-def _winners(state: State, scores: dict[Seat, int]) -> tuple[Seat, ...]:
+def _winners(state: State, scores: Mapping[Seat, int]) -> tuple[Seat, ...]:
     """Most points, then most cards in hand, then their value; seats that resigned do not win."""
+    hands = {seat: state.engineers[seat].hand for seat in scores}
     ranks = {
-        seat: (points, len(state.engineers[seat].hand), sum(state.engineers[seat].hand))
+        seat: (points, len(hands[seat]), sum(hands[seat]))
         for seat, points in scores.items()
         if seat not in state.gone
     }
     return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
+
+
+def tie(state: State) -> tuple[Event, ...]:
+    """How a tie at the top of a finished game is broken, or nothing if there is none (Winning)."""
+    scores = {seat: points for seat, points in totals(state).items() if seat not in state.gone}
+    top = max(scores.values())
+    tied = [seat for seat, points in scores.items() if points == top]
+    if len(tied) == 1:
+        return ()
+    winners = _winners(state, scores)
+    counts = {seat: len(state.engineers[seat].hand) for seat in tied}
+    best = [seat for seat in tied if counts[seat] == max(counts.values())]
+    how = "most cards in hand" if len(best) == 1 else "the highest cards in hand"
+    by = f"{winners[0]} has {how}" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
+    return (Event("tie", {"seats": " and ".join(tied), "points": top, "by": by}),)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Edit(NamedTuple):
-    """Put `new` in place of `text[start:end]`; `code` names the kind of repair, "" is not worth a note.
+    """Put `new` in place of `text[start:end]`; `code` names the kind of repair.
 
     Characters that stay themselves, one for one, keep their own origin; all others take that of `start`.
     """
@@ -66,8 +66,7 @@ class Draft:
                 origins.extend(old[start:end])
             elif new:
                 origins.extend([old[start]] * len(new))
-            if code:
-                self._count(code, old[start], old[end - 1] + 1, text, edit, places)
+            self._count(code, old[start], old[end - 1] + 1, text, edit, places)
             at = end
         out.write(text[at:])
         origins.extend(old[at:])

@@ -106,7 +106,7 @@ def _newline(typed: str) -> str:
 def _problems(source: Source, repairs: Mapping[str, Repair], stray: list[int]) -> Iterator[Problem]:
     if source.encoding == "utf-8-sig":
         yield _note(source, "bom", 0, 0, "the byte order mark before the text is left out")
-    elif source.encoding.startswith("utf-"[:4]) and source.encoding != "utf-8":
+    elif source.encoding.startswith(("utf-16", "utf-32")):
         yield _note(source, "utf-16", 0, 0, f"this is {source.encoding[:6].upper()}; save it as UTF-8")
     if stray:
         yield _stray(source, stray)

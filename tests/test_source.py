@@ -67,6 +67,17 @@ def test_a_line_past_the_end_is_the_last() -> None:
     assert source.line(Span("f.pbem", 0, 1, 1)) == "one"
 
 
+def test_what_is_written_back_is_like_what_was_read() -> None:
+    text = "Zoë\nAnn\n"
+    for encoding, written in (
+        ("utf-8", "Zoë\r\nAnn\r\n".encode()),
+        ("utf-8-sig", b"\xef\xbb\xbf" + "Zoë\r\nAnn\r\n".encode()),
+        ("utf-16-be", b"\xfe\xff" + "Zoë\r\nAnn\r\n".encode("utf-16-be")),
+        ("windows-1252", "Zoë\r\nAnn\r\n".encode()),
+    ):
+        assert Source("f.pbem", "", text, None, encoding, "\r\n").encode(text) == written
+
+
 @given(st.text(st.sampled_from("ab\n\r"), max_size=40))
 def test_every_place_is_found_again_by_its_line_and_column(typed: str) -> None:
     source = Source.plain("f.pbem", typed)

@@ -52,7 +52,7 @@ def position(*players: Player, row: str = "", deck: str = "", market: str = MARK
     setup = Setup(GAME.seats[: len(players)], frozenset(more.pop("options", ())), "1", board)
     held = dict(zip(setup.seats, players, strict=True))
     used = {link: owner for owner, player in held.items() for link in player.track}
-    left = cards(deck) or {kind: 1 for kind in BOARD.kinds}
+    left = cards(deck) or dict.fromkeys(BOARD.kinds, 1)
     blank = State(setup, "play", RED, held, tuple(market.split()), tuple(KINDS[c] for c in row), {}, {}, {})
     rest = {kind: each_kind(blank) - left.get(kind, 0) - blank.row.count(kind) for kind in BOARD.kinds}
     for player in players:
@@ -147,7 +147,9 @@ def test_with_two_players_three_of_each_type_of_rail_are_removed() -> None:
     assert sum(GAME.setup(setup, deal).state.pool.values()) == 60
     eight = "white, white, white, white, white"
     with pytest.raises(IllegalMove, match="more than 7 white cards are dealt"):
-        dealt(DEALT.replace("white, white, blue, red, green", eight).replace("yellow, yellow", "white, white"))
+        dealt(
+            DEALT.replace("white, white, blue, red, green", eight).replace("yellow, yellow", "white, white")
+        )
 
 
 def test_each_player_receives_five_rail_cards_and_four_are_dealt_face_up() -> None:
@@ -247,7 +249,13 @@ def test_build_and_movement_come_in_either_order() -> None:
 
 def test_actions_count_in_the_order_written_so_that_money_just_earned_may_pay() -> None:
     state = home(
-        "", "Norfolk-g24-Raleigh", aboard=("peaches",), contracts="peaches/2a", at="g24-Norfolk", start="Norfolk", money=1
+        "",
+        "Norfolk-g24-Raleigh",
+        aboard=("peaches",),
+        contracts="peaches/2a",
+        at="g24-Norfolk",
+        start="Norfolk",
+        money=1,
     )
     rich = play(state, "move Norfolk; deliver peaches; upgrade engine").players[RED]
     assert (rich.money, rich.engine) == (0, 2)
@@ -275,7 +283,9 @@ def test_draw_from_one_up_to_the_number_on_the_tender() -> None:
     assert why(state, "draw white, red, deck:blue; show green, green") == (
         "power: red's tender draws 2 cards, not 3"
     )
-    assert why(home("", row="wruk"), "draw green; show white").startswith("not-in-row: no green card is face up")
+    assert why(home("", row="wruk"), "draw green; show white").startswith(
+        "not-in-row: no green card is face up"
+    )
 
 
 def test_face_up_cards_stand_before_cards_of_the_deck() -> None:
@@ -377,8 +387,12 @@ def test_a_build_ends_at_the_first_city_or_own_track() -> None:
     assert why(own, "build Norfolk-h25-Raleigh-g24-Roanoke").startswith("through: Raleigh is a city")
     own_point = home("9y 9r", "Roanoke-g24-Raleigh", start="Roanoke")
     assert why(own_point, "build Roanoke-f23-g24-Norfolk").startswith("through: g24 is on red's network")
-    assert why(home("9u 9y"), "build Norfolk-Raleigh") == "no-link: there is no link between Norfolk and Raleigh"
-    assert why(home("9y"), "build Norfolk-h25-Norfolk") == "path: a path has at least two points, and none twice"
+    assert (
+        why(home("9u 9y"), "build Norfolk-Raleigh") == "no-link: there is no link between Norfolk and Raleigh"
+    )
+    assert (
+        why(home("9y"), "build Norfolk-h25-Norfolk") == "path: a path has at least two points, and none twice"
+    )
     assert why(home("9y"), "build Norfolk") == "path: a path has at least two points, and none twice"
     assert why(home("9y"), "build Norfolk-q9") == "no-such-point: there is no point q9 on the board"
 
@@ -422,7 +436,9 @@ def test_multiple_wild_sets_may_be_exchanged_in_one_turn() -> None:
 def test_a_wild_set_is_exchanged_for_one_less_of_a_different_card() -> None:
     state = home("4w 2r 1y")
     build = "; build Norfolk-g24-Raleigh"
-    assert why(state, f"trade 1 white for red{build}").startswith("trade: 1 identical cards are worth 0 other")
+    assert why(state, f"trade 1 white for red{build}").startswith(
+        "trade: 1 identical cards are worth 0 other"
+    )
     assert why(state, f"trade 2 white for red, yellow{build}") == (
         "trade: 2 identical cards are worth 1 other, not 2"
     )
@@ -454,20 +470,54 @@ def test_jenn_connects_norfolk_scores_pigs_and_the_chip_goes_down() -> None:
     state = position(seat("1r 1y", "Raleigh"), seat("", "Topeka"), market=JENN)
     after = play(state, "build Raleigh-g24-Norfolk")
     assert after.players[RED].money == 3
-    assert after.market == tuple("cows wheat oil wood corn flour coal steel cloth pigs peaches cotton".split())
+    assert after.market == tuple(
+        [
+            "cows",
+            "wheat",
+            "oil",
+            "wood",
+            "corn",
+            "flour",
+            "coal",
+            "steel",
+            "cloth",
+            "pigs",
+            "peaches",
+            "cotton",
+        ]
+    )
     assert "reaches Norfolk and collects $3 for pigs (now $3)" in told(state, "build Raleigh-g24-Norfolk")
 
 
 def test_a_chip_on_the_2_row_moves_down_and_only_the_one_below_moves_up() -> None:
     market = "cows wheat oil wood corn pigs coal steel cloth flour peaches cotton"
-    after = play(position(seat("1r 1y", "Raleigh"), seat("", "Topeka"), market=market), "build Raleigh-g24-Norfolk")
+    after = play(
+        position(seat("1r 1y", "Raleigh"), seat("", "Topeka"), market=market), "build Raleigh-g24-Norfolk"
+    )
     assert after.players[RED].money == 2
-    assert after.market == tuple("cows wheat oil wood corn flour coal steel cloth pigs peaches cotton".split())
+    assert after.market == tuple(
+        [
+            "cows",
+            "wheat",
+            "oil",
+            "wood",
+            "corn",
+            "flour",
+            "coal",
+            "steel",
+            "cloth",
+            "pigs",
+            "peaches",
+            "cotton",
+        ]
+    )
 
 
 def test_a_chip_on_the_1_row_stays() -> None:
     market = "cows wheat oil wood corn flour coal steel cloth pigs peaches cotton"
-    after = play(position(seat("1r 1y", "Raleigh"), seat("", "Topeka"), market=market), "build Raleigh-g24-Norfolk")
+    after = play(
+        position(seat("1r 1y", "Raleigh"), seat("", "Topeka"), market=market), "build Raleigh-g24-Norfolk"
+    )
     assert after.players[RED].money == 1
     assert after.market == tuple(market.split())
 
@@ -534,7 +584,10 @@ def test_each_piece_of_track_and_each_city_is_one_space() -> None:
         state = home("", track, engine=speed)
         for away, space in enumerate(spaces, 1):
             if away <= speed:
-                assert space in (at := play(state, f"move {space}").players[RED].at, "-".join(at.split("-")[::-1]))
+                assert space in (
+                    at := play(state, f"move {space}").players[RED].at,
+                    "-".join(at.split("-")[::-1]),
+                )
             else:
                 assert refused(state, f"move {space}").code == "too-far"
     assert why(home("", track, engine=2), "move Roanoke") == (
@@ -588,7 +641,9 @@ def test_each_freight_car_carries_one_cargo_and_a_token_may_be_dumped() -> None:
         "cows",
         "pigs",
     )
-    on_the_way = home("", "Norfolk-g24-Raleigh", at="g24-Norfolk", start="Norfolk", aboard=("cows",), contracts="cows/1a")
+    on_the_way = home(
+        "", "Norfolk-g24-Raleigh", at="g24-Norfolk", start="Norfolk", aboard=("cows",), contracts="cows/1a"
+    )
     assert play(on_the_way, "dump cows").players[RED].aboard == ()
     assert why(home(), "dump cows") == "not-aboard: red's train has no cows; it carries nothing"
 
@@ -621,7 +676,10 @@ def test_fruit_or_cows_to_topeka_but_not_both() -> None:
 def test_only_a_listed_city_takes_a_delivery() -> None:
     state = home(contracts="peaches/1a", aboard=("peaches",))
     assert why(state, "deliver peaches").startswith("not-listed: peaches/1a does not list Norfolk; it lists")
-    assert why(state, "deliver") == "not-aboard: there is nothing to deliver at Norfolk; the train carries peaches"
+    assert (
+        why(state, "deliver")
+        == "not-aboard: there is nothing to deliver at Norfolk; the train carries peaches"
+    )
     assert refused(state, "deliver cows").code == "not-aboard"
 
 
@@ -641,8 +699,11 @@ def test_a_draw_interrupted_by_the_deck_running_out_is_finished_from_the_new_dec
         "black, red, yellow and red turned up."
     )
     assert why(state, "draw deck:blue, deck:red") == "round: the deck is empty now, and round 2 begins"
-    assert why(home("", row="wruk", deck="2u"), "draw deck:blue; round 2") == "round: round 2 does not begin here: " \
+    assert (
+        why(home("", row="wruk", deck="2u"), "draw deck:blue; round 2")
+        == "round: round 2 does not begin here: "
         "the deck holds cards"
+    )
 
 
 def test_a_round_ends_when_the_last_card_is_turned_up_for_the_row() -> None:
@@ -660,9 +721,11 @@ def test_a_round_ends_although_the_draw_is_complete() -> None:
 def scarce(deck: str, row: str, red: str, blue: str) -> State:
     """A position in which hardly any card is left to be shuffled anew."""
     state = position(seat(red), seat(blue, "Topeka"), row=row, deck=deck)
-    held = {kind: 0 for kind in BOARD.kinds}
+    held = dict.fromkeys(BOARD.kinds, 0)
     moved = {k: n for k, n in state.discards.items() if n}
-    other = replace(state.players[BLUE], hand={k: state.players[BLUE].hand.get(k, 0) + n for k, n in moved.items()})
+    other = replace(
+        state.players[BLUE], hand={k: state.players[BLUE].hand.get(k, 0) + n for k, n in moved.items()}
+    )
     return replace(state, players={**state.players, BLUE: other}, discards=held)
 
 
@@ -728,7 +791,9 @@ def test_the_game_ends_at_once_when_the_third_time_card_is_revealed() -> None:
 
 
 def test_once_the_third_time_card_is_turned_the_dealer_drops_what_follows() -> None:
-    state = replace(late(times=2, deck="2w 2u", contracts="pigs/1a"), taken=6, left=dict.fromkeys(BOARD.kinds, 0))
+    state = replace(
+        late(times=2, deck="2w 2u", contracts="pigs/1a"), taken=6, left=dict.fromkeys(BOARD.kinds, 0)
+    )
     move = GAME.resolve(state, RED, notation.parse(GAME, "draw deck, deck; load"))
     filled = GAME.fill(state, RED, move, lambda _, items: tuple(items))
     assert GAME.write(state, RED, filled) == "draw deck:time"
@@ -768,7 +833,9 @@ def test_special_ending_waits_for_deliveries_that_can_still_be_made() -> None:
 
 
 def test_the_third_time_card_still_ends_the_game_during_the_last_turns() -> None:
-    state = replace(late(times=2, deck="2w 2u"), taken=6, left=dict.fromkeys(BOARD.kinds, 0), last=(RED, BLUE))
+    state = replace(
+        late(times=2, deck="2w 2u"), taken=6, left=dict.fromkeys(BOARD.kinds, 0), last=(RED, BLUE)
+    )
     assert play(state, "draw deck:time").reason == "time"
 
 
@@ -799,7 +866,9 @@ def test_jon_connects_indianapolis_raleigh_columbia_jacksonville_and_tampa_for_1
 
 
 def test_a_route_scores_the_furthest_city_before_the_first_gap() -> None:
-    raleigh, columbia, jacksonville, tampa = path_to("Indianapolis", "Raleigh", "Columbia", "Jacksonville", "Tampa")
+    raleigh, columbia, jacksonville, tampa = path_to(
+        "Indianapolis", "Raleigh", "Columbia", "Jacksonville", "Tampa"
+    )
     assert scored(raleigh, jacksonville, tampa) == 4
     assert scored(raleigh, columbia, tampa) == 6
     assert scored(columbia, jacksonville, tampa) == 0
@@ -820,7 +889,9 @@ def ended(*players: Player, routes: str = "R1 R2 R3 R4") -> Any:
 
 
 def test_players_reveal_their_route_cards_and_money_and_routes_are_added() -> None:
-    jon = seat("", "Norfolk", *path_to("Indianapolis", "Raleigh", "Columbia", "Jacksonville", "Tampa"), money=5)
+    jon = seat(
+        "", "Norfolk", *path_to("Indianapolis", "Raleigh", "Columbia", "Jacksonville", "Tampa"), money=5
+    )
     over = ended(jon, seat("", "Topeka", money=12), routes=f"{INDIANAPOLIS} R2")
     assert over.scores == {RED: 15, BLUE: 12}
     assert (over.winners, over.reason, over.text) == ((RED,), "time", "red 15, blue 12")
@@ -847,7 +918,9 @@ def test_routes_are_turned_up_by_the_dealer_in_turn_order_and_as_they_were_dealt
     assert why(state, "red route R3; blue route R2") == "not-in-hand: red holds R1, not R3"
     assert why(state, "red route R1; blue route R1") == "not-in-box: there is only one R1"
     assert why(state, "red route R1; blue route R77") == "no-such-route: there is no route R77"
-    assert why(state, "blue route R2; red route R1").startswith("reveal: the routes of red, blue are turned up")
+    assert why(state, "blue route R2; red route R1").startswith(
+        "reveal: the routes of red, blue are turned up"
+    )
     assert why(state, "market cows").startswith("reveal: at the end only routes are turned up")
     with pytest.raises(IllegalMove, match="turned up only when play is over"):
         GAME.apply(home(), DEAL, Move((Reveal({RED: "R1", BLUE: "R2"}),)))

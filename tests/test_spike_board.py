@@ -126,7 +126,7 @@ def test_cities_lie_where_they_do_in_america(city: str) -> None:
 
 
 def test_everything_says_where_it_is_known_from() -> None:
-    sources = Counter(boards.sources(FILE))
+    sources = Counter(boards.marks(TEXT))
     assert sources["reconstruction"] > sources["deduced"] + sources["rulebook"]
     assert FILE.cities["Norfolk"].commodity.source == "rulebook"
     assert FILE.contracts["cows/1a"]["Topeka"].source == "rulebook"
@@ -180,7 +180,11 @@ FAULTS = [
     ("cities|Norfolk|code", "RAL", "two cities share RAL"),
     ("cities|Norfolk|at|value", "r7", "a row a-q"),
     ("cities|Norfolk|commodity|value", "glue", "no commodity 'glue'"),
-    ("cities|Jack", {"code": "JCK", "at": ours("p1"), "commodity": ours("wood")}, "begins that of Jacksonville"),
+    (
+        "cities|Jack",
+        {"code": "JCK", "at": ours("p1"), "commodity": ours("wood")},
+        "begins that of Jacksonville",
+    ),
     ("cities|To Build", {"code": "TOB", "at": ours("p1"), "commodity": ours("wood")}, "word of the notation"),
     ("cities|fargo", {"code": "FAR", "at": ours("p1"), "commodity": ours("wood")}, "first with a capital"),
     ("counts|cities", 35, "the file holds 36 cities and says 35"),

@@ -339,7 +339,7 @@ class _Loosener:
         fits = self._fits(word, fresh)
         if len(fits) > 1:
             self._say("ambiguous", f"'{stem}' fits {_either(fits)}", marked, fits, "write more of the word")
-        elif (full := self._in_full(word)) is not None:
+        elif (full := self._in_full(word, fresh)) is not None:
             self._say("in-full", f"'{full}' has to be written in full", marked, (full,))
         else:
             self._unknown(stem, marked, self._all_words(fresh))
@@ -370,8 +370,11 @@ class _Loosener:
     def _names_fitting(self, word: str) -> list[str]:
         return sorted({name for key, name in self.words.names.items() if key.startswith(word)})
 
-    def _in_full(self, word: str) -> str | None:
-        return next((full for full in sorted(self.vocabulary.in_full) if full.startswith(word)), None)
+    def _in_full(self, word: str, fresh: bool) -> str | None:
+        """The keyword that a word begins and that has to be written in full, if it may stand here."""
+        fits = [full for full in sorted(self.vocabulary.in_full) if full.startswith(word)]
+        here = [full for full in fits if self.dealt or (full in self.openers) == fresh]
+        return here[0] if here and (fresh or self.dealt or len(word) > 2) else None
 
     def _all_words(self, fresh: bool) -> list[str]:
         keywords = list(self.vocabulary.keywords)

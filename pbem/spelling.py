@@ -69,7 +69,7 @@ def _folded(holder: _Holder) -> Words:
 def nearest(word: str, among: Iterable[str], most: int = 8) -> list[str]:
     """Words a slip of the fingers away, nearest first: two edits, one in words of up to three letters.
 
-    Among equals those that only look alike (O for 0, l for 1) come first.
+    Among equals those that only look alike (O for 0, l for 1) come first, then those with letters more.
     """
     typed = fold(word)
     if not typed or len(typed) > _LONGEST:
@@ -81,7 +81,7 @@ def nearest(word: str, among: Iterable[str], most: int = 8) -> list[str]:
         away = distance(typed, spelt, limit)
         if away <= limit:
             alike = typed.translate(_ALIKE) == spelt.translate(_ALIKE)
-            found.append((away, not alike, index, other))
+            found.append((away, not alike, typed not in spelt, index, other))
     return [other for *_, other in sorted(found)[:most]]
 
 

@@ -38,10 +38,14 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class _Way(msgspec.Struct, frozen=True):
-    """An entry to offer; `state` is the position after it, None where it is not legal or not known."""
+    """An entry to offer; `state` is the position after it, None where it is not legal or not known.
+
+    `legal`: as far as the player decides; `whole`: with what was drawn as well.
+    """
 
     text: str
     legal: bool
+    whole: bool
     state: Any
 
 
@@ -114,30 +118,33 @@ def _tried(judge: Judge, state: Any, seat: Seat, texts: Iterable[str]) -> list[_
         way = _try(judge, state, seat, text)
         if way is not None:
             found.setdefault(way.text, way)
-    return sorted(found.values(), key=lambda way: not way.legal)
+    whole = [way for way in found.values() if way.whole]
+    return whole or sorted(found.values(), key=lambda way: not way.legal)
 
 
 def _try(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
     """Judge a respelt entry; None where its words still do not read."""
     judged = judge.entry(state, seat, text)
     if judged.step is not None:
-        return _Way(judge.game.write(state, seat, judged.move), True, judged.step.state)
+        return _Way(judge.game.write(state, seat, judged.move), True, True, judged.step.state)
     if judged.order is None:
         return None
     undrawn = _as_mailed(judge, state, seat, text)
-    return undrawn if undrawn is not None else _Way(" ".join(judged.text.split()), False, None)
+    return undrawn if undrawn is not None else _Way(" ".join(judged.text.split()), False, False, None)
 
 
 def _as_mailed(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
     """The order without what the dealer adds, if it is legal so."""
-    try:
-        judged = judge.entry(state, seat, text, _first_of)
-        if judged.step is None:
-            return None
-        move = judge.game.resolve(state, seat, judged.order)
-    except OrderError:
-        return None
-    return _Way(judge.game.write(state, seat, move), True, _unseen(judge, state, seat, text))
+    for spelt in (_with_draws(judge, text, ""), text):
+        try:
+            judged = judge.entry(state, seat, spelt, _first_of)
+            if judged.step is not None:
+                move = judge.game.resolve(state, seat, judged.order)
+                after = _unseen(judge, state, seat, text)
+                return _Way(judge.game.write(state, seat, move), True, False, after)
+        except OrderError:
+            continue
+    return None
 
 
 def _first_of(label: str, items: Any) -> tuple[str, ...]:
@@ -146,12 +153,15 @@ def _first_of(label: str, items: Any) -> tuple[str, ...]:
 
 def _unseen(judge: Judge, state: Any, seat: Seat, text: str) -> Any:
     """The position after an entry, with what was drawn left unknown; None where that cannot be."""
-    actions = [
-        f"{action.split()[0]} {UNKNOWN}" if action.split()[0] in judge.vocabulary.chance else action
-        for action in _actions(text)
-    ]
-    judged = judge.entry(state, seat, "; ".join(actions))
+    judged = judge.entry(state, seat, _with_draws(judge, text, f" {UNKNOWN}"))
     return judged.step.state if judged.step is not None else None
+
+
+def _with_draws(judge: Judge, text: str, drawn: str) -> str:
+    """An entry whose draws name something else."""
+    chance = judge.vocabulary.chance
+    words = ((action, action.split()[0]) for action in _actions(text))
+    return "; ".join(word + drawn if word in chance else action for action, word in words)
 
 
 # --- legal turns like it
@@ -179,8 +189,8 @@ def _drawn(judge: Judge, state: Any, seat: Seat, text: str, typed: str) -> _Way:
     actions = [typed_draws.pop(action.split()[0], action) for action in _actions(text)]
     judged = judge.entry(state, seat, "; ".join(actions))
     if judged.step is not None:
-        return _Way(judge.game.write(state, seat, judged.move), True, judged.step.state)
-    return _Way(text, True, _unseen(judge, state, seat, text))
+        return _Way(judge.game.write(state, seat, judged.move), True, True, judged.step.state)
+    return _Way(text, True, False, _unseen(judge, state, seat, text))
 
 
 def _actions(text: str) -> list[str]:

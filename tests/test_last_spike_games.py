@@ -300,4 +300,4 @@ def test_recorded_counts_of_positions_are_those_of_brute_force(seats: int, depth
 @pytest.mark.long
 def test_legal_and_apply_agree_with_brute_force_in_many_positions() -> None:
     counts = [agree(state) for state in poor_positions(400)]
-    assert 0 in counts and max(counts) > 40
+    assert 0 in counts and max(counts) > 30

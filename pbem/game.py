@@ -241,6 +241,10 @@ class Game(Protocol[StateT, OrderT, MoveT]):
 
     def redact_deal(self, setup: Setup[Any], deal: OrderT, viewer: Seat | None) -> OrderT: ...
 
+    def knows(self, state: StateT, seat: Seat) -> bool:
+        """Whether all that the seat holds is known here; in somebody else's copy it is not."""
+        ...
+
     def view(self, state: StateT, viewer: Seat | None) -> tuple[Table, ...]:
         """Tables for one seat, for everybody (None), or for the moderator (EVERYTHING)."""
         ...

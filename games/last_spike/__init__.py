@@ -97,6 +97,9 @@ class LastSpike:
     def redact_deal(self, setup: Setup[Any], deal: Order, viewer: Seat | None) -> Order:
         return dealing.redact_deal(deal, viewer)
 
+    def knows(self, state: State, seat: Seat) -> bool:
+        return not state.veiled[seat]
+
     def view(self, state: State, viewer: Seat | None) -> tuple[Table, ...]:
         return view.tables(state, viewer)
 

@@ -129,6 +129,9 @@ class SpectralRails:
     def redact_deal(self, setup: Setup[Board], deal: Order, viewer: Seat | None) -> Order:
         return deal
 
+    def knows(self, state: State, seat: Seat) -> bool:
+        return True
+
     def view(self, state: State, viewer: Seat | None) -> tuple[Table, ...]:
         return view.tables(state)
 

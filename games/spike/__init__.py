@@ -12,6 +12,7 @@ from games.spike.moves import Move, Order
 from games.spike.notation import Reader
 from games.spike.state import State
 from pbem.game import (
+    UNKNOWN,
     Drawing,
     Example,
     Game,
@@ -95,6 +96,9 @@ class Spike:
 
     def redact_deal(self, setup: Setup[Any], deal: Order, viewer: Seat | None) -> Order:
         return dealing.redact_deal(deal, viewer)
+
+    def knows(self, state: State, seat: Seat) -> bool:
+        return not state.players[seat].hand.get(UNKNOWN, 0)
 
     def view(self, state: State, viewer: Seat | None) -> tuple[Table, ...]:
         return view.view(state, viewer)

@@ -103,6 +103,9 @@ class Spokes:
         """Nothing is hidden."""
         return deal
 
+    def knows(self, state: State, seat: Seat) -> bool:
+        return True
+
     def view(self, state: State, viewer: Seat | None) -> tuple[Table, ...]:
         return view.view(state, viewer)
 

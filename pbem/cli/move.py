@@ -150,6 +150,8 @@ def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: in
         raise PbemError(f"it is not {who}'s turn")
     if who == DEAL:
         raise PbemError("the dealer is to move; `pbem move` deals from the seed")
+    if not referee.game.knows(referee.state, who):
+        raise PbemError(f"what {who} holds is hidden in this copy, so {who}'s turns cannot be listed")
     wanted = " ".join(loosen(" ".join(words), referee.judge.vocabulary).text.split())
     texts = (
         referee.game.write(referee.state, who, move) for move in referee.game.legal_moves(referee.state, who)

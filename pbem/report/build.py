@@ -86,7 +86,7 @@ def _notes(referee: Referee, viewer: Seat | None, offer: bool) -> tuple[str, ...
         notes.append(ending(referee.game, referee.over))
     elif referee.decided:
         notes.append(f"The game is over: {referee.decided}.")
-    if offer and viewer in referee.to_move() and viewer not in (None, EVERYTHING):
+    if offer and viewer in referee.to_move() and referee.game.knows(referee.state, viewer):
         notes.append(offered(referee, viewer))
     return tuple(notes)
 

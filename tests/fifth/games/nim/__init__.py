@@ -145,6 +145,9 @@ class Nim:
     def redact_deal(self, setup: Setup[Board], deal: int, viewer: Seat | None) -> int:
         return deal
 
+    def knows(self, state: State, seat: Seat) -> bool:
+        return True
+
     def view(self, state: State, viewer: Seat | None) -> tuple[Table, ...]:
         return (Table("seats", ("seat",), tuple((seat,) for seat in state.setup.seats)),)
 

@@ -13,6 +13,7 @@ from games.spectral_rails.board import Board
 from games.spectral_rails.orders import Order
 from games.spectral_rails.phases import bidding_opens
 from games.spectral_rails.state import EMPTY, Engineer, State, home
+from games.spectral_rails.words import SEATS
 from pbem.errors import IllegalMove, SetupError
 from pbem.game import Event, Seat, Setup, Shuffle, Step
 
@@ -23,7 +24,7 @@ ROUND_2 = "Ending Round 1 & Round 2 Setup"
 
 def draw_first(setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Order]:
     """Draw entry 0: who is the temporary leader, and two dark souls for each town, in board order."""
-    leader = Seat(shuffle("spirit leader", sorted(setup.seats))[0])
+    leader = Seat(shuffle("spirit leader", sorted(setup.seats, key=SEATS.index))[0])
     seats = (leader, *setup.after(leader))
     towns = setup.board.towns
     drawn = shuffle("dark souls", sorted(towns * 2))

@@ -203,7 +203,8 @@ def test_an_hour_holds_ten_answers_to_one_sender(place: Any) -> None:
 def test_orders_are_taken_even_when_the_hour_s_answers_are_used_up(place: Any) -> None:
     for count in range(11):
         place.take(place.mail("blue", f"lay Z{count}"))
-    assert place.take(raw := place.mail("blue", "lay Y4")) == "taken"
+    raw = place.mail("blue", "lay Y4")
+    assert place.take(raw) == "taken"
     assert set(place.answers(raw)) == {"red"}
 
 

@@ -58,7 +58,8 @@ def test_lines_are_at_most_72_columns_wide_but_for_the_map(place: Any) -> None:
 
 
 def test_a_faulty_order_gets_a_caret_and_suggestions(place: Any) -> None:
-    assert place.take(raw := place.mail("blue", "lay Y4; by Denver")) == "fix"
+    raw = place.mail("blue", "lay Y4; by Denver")
+    assert place.take(raw) == "fix"
     answer = place.answers(raw)["blue"]
     assert answer.headers["Subject"] == "Re: [friday-42] #1 blue: needs a fix"
     assert "    1 | lay Y4; by Denver\n      |         ^^" in answer.text
@@ -71,7 +72,8 @@ def test_a_stale_base_changes_nothing_and_says_what_happened(place: Any) -> None
     place.take(place.mail("blue", "lay Y4"))
     place.take(place.mail("red", place.orders()))
     before = place.entries()
-    assert place.take(raw := place.mail("blue", "begin friday-42 #1\nlay A3\nend")) == "stale"
+    raw = place.mail("blue", "begin friday-42 #1\nlay A3\nend")
+    assert place.take(raw) == "stale"
     answer = place.answers(raw)["blue"].text
     assert "your orders answer #1, and play has moved on to #3" in answer
     assert re.search(r"What happened since your last turn\n  2\. red lays", answer)
@@ -85,12 +87,14 @@ def test_the_state_hash_is_a_base_too(place: Any) -> None:
 
 
 def test_an_order_out_of_turn_is_told_whose_turn_it_is(place: Any) -> None:
-    assert place.take(raw := place.mail("red", "lay U1")) == "turn"
+    raw = place.mail("red", "lay U1")
+    assert place.take(raw) == "turn"
     assert "it is blue's turn, not yours" in place.answers(raw)["red"].text
 
 
 def test_orders_in_quoted_text_only_are_not_carried_out(place: Any) -> None:
-    assert place.take(raw := place.mail("blue", "> lay Y4\n> draw")) == "nothing"
+    raw = place.mail("blue", "> lay Y4\n> draw")
+    assert place.take(raw) == "nothing"
     assert "quoted text only" in place.answers(raw)["blue"].text.replace("\n", " ")
 
 
@@ -121,12 +125,14 @@ def test_the_game_over_is_told(place: Any) -> None:
     for _ in range(200):
         if not place.ongoing().referee.to_move():
             break
-        assert place.take(raw := place.mail(place.mover(), place.orders())) == "taken"
+        raw = place.mail(place.mover(), place.orders())
+        assert place.take(raw) == "taken"
     subjects = {answer.headers["Subject"] for answer in place.answers(raw).values()}
     assert any("the game is over" in subject for subject in subjects)
     assert "The game is over" in place.answers(raw)["blue"].text
     place.settings(identity="from")
-    assert place.take(raw := place.mail("blue", "lay Y4")) == "over"
+    raw = place.mail("blue", "lay Y4")
+    assert place.take(raw) == "over"
     assert place.entries()[-1].count("via ") == 1
 
 
@@ -134,7 +140,8 @@ def test_the_game_over_is_told(place: Any) -> None:
 
 
 def test_a_mail_without_token_gets_one_sent_to_the_address_that_the_desk_has(place: Any) -> None:
-    assert place.take(raw := place.mail("blue", "lay Y4", answers="")) == "identity"
+    raw = place.mail("blue", "lay Y4", answers="")
+    assert place.take(raw) == "identity"
     answer = place.answers(raw)["blue"]
     assert answer.headers["To"] == "bob@example.net"
     assert "answer this mail, which carries a token" in answer.text.replace("\n", " ")
@@ -152,7 +159,8 @@ def test_a_token_is_spent_with_the_turn(place: Any) -> None:
     first = place.last("blue")
     place.take(place.mail("blue", "lay Y4"))
     place.take(place.mail("red", place.orders()))
-    assert place.take(raw := place.mail("blue", place.orders(), answers=first)) == "identity"
+    raw = place.mail("blue", place.orders(), answers=first)
+    assert place.take(raw) == "identity"
     assert "its token has been used" in place.answers(raw)["blue"].text.replace("\n", " ")
     assert place.take(place.mail("blue", place.orders())) == "taken"
 
@@ -181,7 +189,8 @@ def test_one_player_may_not_act_for_another(place: Any) -> None:
     answers = place.answers(raw)
     assert "the moderator decides" in answers["red"].text.replace("\n", " ")
     assert answers["mod"].headers["To"] == "mo@example.org"
-    assert place.take(raw := place.mail("red", "for blue: lay Y4")) == "identity"
+    raw = place.mail("red", "for blue: lay Y4")
+    assert place.take(raw) == "identity"
     assert "only the moderator may act for blue" in place.answers(raw)["red"].text
     assert len(place.entries()) == 1
 
@@ -245,7 +254,8 @@ def test_a_stranger_who_names_no_game_gets_no_answer(place: Any) -> None:
 def test_an_alias_speaks_for_its_owner(make_place: Make) -> None:
     place = make_place("from")
     place.settings(more='\n[[player]]\naddress = "bob@example.net"\naliases = ["bob@work.example"]\n')
-    assert place.take(raw := place.mail("bob@work.example", "lay Y4", answers="")) == "taken"
+    raw = place.mail("bob@work.example", "lay Y4", answers="")
+    assert place.take(raw) == "taken"
     assert place.answers(raw)["blue"].headers["To"] == "bob@example.net"
 
 
@@ -253,7 +263,8 @@ def test_two_players_on_one_address(make_place: Make) -> None:
     place = make_place("from")
     place.file.write_text(place.file.read_text().replace("Ann <ann@example.org>", "Ann <bob@example.net>"))
     assert place.take(place.mail("blue", "lay Y4", answers="")) == "taken"
-    assert place.take(raw := place.mail("blue", f"red: {place.orders()}", answers="")) == "taken"
+    raw = place.mail("blue", f"red: {place.orders()}", answers="")
+    assert place.take(raw) == "taken"
     assert place.entries()[-1].startswith("2. red")
     assert place.answers(raw)["red"].headers["To"] == place.answers(raw)["blue"].headers["To"]
 

@@ -142,7 +142,7 @@ def test_stopped_at_every_call(
                 assert answered(twin, raw) == dict.fromkeys(heard, 1), (verdict, at, how, calls.where)
                 assert twin.folder.inbox.waiting() == []
     print(f"\nstopped at every call: {sum(stops.values())} stops ({dict(stops)}), 0 lost, 0 doubled")
-    assert {"write", "sync_data", "rename", "link"} <= set(stops)
+    assert step > 1 or {"write", "sync_data", "rename", "link"} <= set(stops)
 
 
 @pytest.mark.parametrize("step", QUICK)
@@ -205,11 +205,17 @@ def forked(work: Callable[[], object]) -> int:
     return child
 
 
+def acknowledged(place: Any, raw: bytes) -> None:
+    """Deliver a mail whose order has to stand."""
+    verdict = place.take(raw)
+    assert verdict in ("taken", "again", "done"), verdict
+
+
 def killed_sometimes(place: Any, raw: bytes, luck: random.Random, longest: float) -> int:
     """Deliver until it is acknowledged, killing at random moments; say how many kills there were."""
     kills = 0
     while True:
-        child = forked(lambda: place.take(raw))
+        child = forked(lambda: acknowledged(place, raw))
         if kills < 8:
             time.sleep(luck.random() * longest)
             os.kill(child, signal.SIGKILL)
@@ -226,21 +232,21 @@ def kill_at_random(make_place: Make, wanted: int) -> None:
     while kills < wanted:
         place = make_place()
         place.take(place.mail("eve@evil.example", "warm up", answers="", Subject="warm"))
-        acknowledged: list[bytes] = []
-        while kills < wanted and len(acknowledged) < 12:
+        moved: list[bytes] = []
+        while kills < wanted and len(moved) < 12:
             mover = place.mover()
-            raw = place.mail(mover, place.orders(len(acknowledged)))
+            raw = place.mail(mover, place.orders(len(moved)))
             started = time.monotonic()
             copied(place, place.path.with_name("dry")).take(raw)
             kills += killed_sometimes(place, raw, luck, (time.monotonic() - started) * 1.2)
-            acknowledged.append(raw)
+            moved.append(raw)
         counts = via_counts(place)
         assert sound(place)
-        assert counts == {hashlib.sha256(raw).hexdigest()[:16]: 1 for raw in acknowledged}
-        for raw in acknowledged:
+        assert counts == {hashlib.sha256(raw).hexdigest()[:16]: 1 for raw in moved}
+        for raw in moved:
             assert answered(place, raw) == {"blue": 1, "red": 1}
-        moves += len(acknowledged)
-        letters += 2 * len(acknowledged)
+        moves += len(moved)
+        letters += 2 * len(moved)
     print(f"\nkill -9: {kills} kills, {moves} acknowledged moves, {letters} letters, 0 lost, 0 doubled")
 
 

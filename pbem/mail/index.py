@@ -51,7 +51,7 @@ class Index:
         with contextlib.suppress(sqlite3.Error), self._open() as index:
             index.execute(
                 "replace into mails values (?, ?, ?, ?, ?, ?)",
-                (digest, message_id, sender, game, verdict, at),
+                tuple(map(_plain, (digest, message_id, sender, game, verdict, at))),
             )
 
     def others(self, message_id: str, sender: str, digest: str) -> list[str]:
@@ -62,7 +62,7 @@ class Index:
         )
         try:
             with self._open() as index:
-                rows = index.execute(question, (message_id, sender, digest)).fetchall()
+                rows = index.execute(question, (_plain(message_id), _plain(sender), digest)).fetchall()
         except sqlite3.Error:
             return []
         return [str(row[0]) for row in rows]
@@ -80,3 +80,8 @@ class Index:
         """Throw it away."""
         for ending in ("", "-journal", "-wal", "-shm"):
             self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+
+
+def _plain(text: str) -> str:
+    """Text that any database takes: half characters, which damaged mails hold, are spelt out."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -109,7 +109,7 @@ def ids(texts: Iterable[str]) -> list[str]:
 
 
 def _part(content: str, kind: str, boundary: str) -> list[str]:
-    coded = quopri.encodestring(content.encode("utf-8")).decode("ascii").removesuffix("\n")
+    coded = quopri.encodestring(content.encode("utf-8")).decode("ascii")
     coded = re.sub(r"^From ", "=46rom ", coded, flags=re.MULTILINE)
     coded = re.sub(r"^\.$", "=2E", coded, flags=re.MULTILINE)
     return [

@@ -24,8 +24,8 @@ _REMARK = re.compile(r"\{([^{}]*)\}")
 class Orders(msgspec.Struct, frozen=True):
     """`text` is what to judge, with all else blanked out, so that columns stay those of `source`.
 
-    `remarks` stood between braces, `label` is the seat named in front (`red:` or `for red:`), `tokens` and `signed` say who
-    speaks.
+    `remarks` stood between braces, `label` is the seat named in front (`red:` or `for red:`), `tokens`
+    and `signed` say who speaks.
     """
 
     source: Source
@@ -44,9 +44,9 @@ class Orders(msgspec.Struct, frozen=True):
 
 def read(typed: str, seats: tuple[Seat, ...]) -> Orders:
     """Take orders apart."""
-    source = _clean(typed)
-    text, signed = split(source.text)
-    text, tokens = identity.strip_tokens(text)
+    unsigned, signed = split(typed)
+    source = _clean(unsigned)
+    text, tokens = identity.strip_tokens(source.text)
     remarks = [_remark(found[1]) for found in _REMARK.finditer(text)]
     text = _REMARK.sub(_blank, text)
     if moderator := _MOD_LABEL.match(text):

@@ -16,6 +16,7 @@ from games.spectral_rails.words import KEYWORDS
 from pbem import boards, notation, table
 from pbem.errors import BoardError
 from pbem.game import DEAL, Example, Seat, Setup
+from pbem.judge import Judge
 
 SAMPLES = Path(__file__).parent.parent / "samples" / "spectral-rails"
 TEXTS = {n: boards.text("spectral-rails", f"southwest-{n}") for n in (3, 4)}
@@ -233,3 +234,75 @@ def test_the_map_shows_whose_trail_lies_where() -> None:
         grown = text.count(seat[0]) - plain.count(seat[0])
         assert grown >= states[31].trails.count(digit) - 1
     assert drawn.legend[-1].startswith("trains: Y ")
+
+
+# What people type
+
+
+@pytest.mark.parametrize(
+    ("after", "typed", "canonical"),
+    [
+        (0, "Bid 1", "bid 1"),
+        (0, "bid 1 1 2.", "bid 1 1 2"),
+        (3, "Lead BLUE", "lead blue"),
+        (4, "start ludlow", "place Ludlow"),
+        (4, "place canyondiablo", "place Canyon Diablo"),
+        (4, "place CAN", "place Canyon Diablo"),
+        (
+            7,
+            "take como, spend 3, then go alta-como and deliver como.",
+            "load Como; play 3; go Alta-Como; deliver Como",
+        ),
+        (7, "LOAD COMO PLAY 3 GO COMO DELIVER COMO", "load Como; play 3; go Alta-Como; deliver Como"),
+        (7, "play 2; go ludlow.2", "play 2; go Alta-Ludlow.2"),
+        (7, "play 2; go alt-lud.2", "play 2; go Alta-Ludlow.2"),
+        (7, "load dark como; pl 4; g cis - oph.1", "load Como; play 4; go Alta-Cisco-Ophir.1"),
+        (17, "co; go canyondiablo-graf", "coin; go Canyon Diablo-Grafton"),
+        (
+            33,
+            "load cisco; play 1 3; lift como-alta.3, como-alta.2, como-alta.1, como-cisco.1; go gra-cis; deliver cisco",
+            "load Cisco; play 1 3; lift Cisco-Como.3, Alta-Como.1, Alta-Como.2, Alta-Como.3;"
+            " go Rhyolite-Grafton-Cisco; deliver Cisco",
+        ),
+        (46, "remove belmont-grafton.1; leader red", "lift Belmont-Grafton.1; lead red"),
+        (
+            56,
+            "load ludlow; coin; go cany-cab-lud; deliver ludlow",
+            "load dark Ludlow; coin; go Grafton-Canyon Diablo-Cabezon-Ludlow; deliver dark Ludlow",
+        ),
+        (
+            54,
+            "coin; go grafton; deliver grafton, grafton",
+            "coin; go Belmont-Grafton; deliver dark Grafton, light Grafton",
+        ),
+    ],
+)
+def test_what_people_type_is_read_as_they_meant_it(after: int, typed: str, canonical: str) -> None:
+    state = played("whole-game-3-seats")[0][after]
+    seat = Seat(state.turn)
+    judged = Judge(GAME, state.setup).entry(state, seat, typed)
+    assert [finding.message for finding in judged.findings] == []
+    assert GAME.write(state, seat, judged.move) == canonical
+
+
+@pytest.mark.parametrize(
+    ("after", "typed", "expected"),
+    [
+        (7, "play 3; go alta-c", "ambiguous"),
+        (7, "b 1", "ambiguous"),
+        (7, "play 21; go alta-ludlow", "cards"),
+        (7, "play 3; go alta-paris", "unknown-word"),
+        (7, "play 3 go", "unfinished"),
+        (7, "lift alta-como", "unread"),
+        (7, "play 4; go ludlow-organ.9", "no-space"),
+    ],
+)
+def test_what_cannot_be_read_is_never_guessed(after: int, typed: str, expected: str) -> None:
+    state = played("whole-game-3-seats")[0][after]
+    judged = Judge(GAME, state.setup).entry(state, Seat(state.turn), typed)
+    assert [finding.code for finding in judged.findings] == [expected]
+
+
+def test_the_turns_of_a_position_are_counted() -> None:
+    state = played("in-progress")[0][-1]
+    assert len(list(GAME.legal_moves(state, Seat(state.turn)))) == 758

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem import record, store
+from pbem import editions, record, store
 from pbem.errors import PbemError, Problem, Span
 from pbem.replay import Referee
 from pbem.source import Source
@@ -87,7 +87,7 @@ def check_records(
     problems = list(repairs)
     stopped = []
     for game in records:
-        referee = Referee(game).run()
+        referee = editions.referee(game)
         problems.extend(referee.problems)
         if referee.stopped_after is not None:
             name = f"{game.name}: " if len(records) > 1 else ""

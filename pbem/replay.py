@@ -49,13 +49,16 @@ class Referee:
     """Plays one record. Call `play()` to the end before reading `problems`, `state` and the rest.
 
     `remarks` False leaves out notes about spelling and numbering, which saves writing every move anew.
+    `edition` judges by another edition of the rules than the one the record names.
     """
 
-    def __init__(self, record: Record, *, remarks: bool = True, advise: bool = True) -> None:
+    def __init__(
+        self, record: Record, *, remarks: bool = True, advise: bool = True, edition: str = ""
+    ) -> None:
         self.record = record
         self.remarks = remarks
         self.advise = advise
-        place = table.sit_down(record)
+        place = table.sit_down(record, edition)
         self.game: Any = place.game
         self.setup: Setup[Any] | None = place.setup
         self.problems: list[Problem] = [*record.problems, *place.problems]

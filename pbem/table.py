@@ -24,9 +24,12 @@ class Place(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...]
 
 
-def sit_down(record: Record) -> Place:
-    """Make the set-up that a record's headers describe, with every finding about them."""
-    return _Table(record).place()
+def sit_down(record: Record, edition: str = "") -> Place:
+    """Make the set-up that a record's headers describe, with every finding about them.
+
+    `edition` is taken in place of what the header says.
+    """
+    return _Table(record, edition).place()
 
 
 def make_setup(
@@ -89,8 +92,9 @@ def _guess(word: str, known: list[str]) -> str:
 
 
 class _Table:
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, edition: str = "") -> None:
         self.record = record
+        self.edition = edition
         self.problems: list[Problem] = []
 
     def place(self) -> Place:
@@ -185,10 +189,10 @@ class _Table:
 
     def _edition(self, game: AnyGame) -> str:
         header = self.record.header("Edition")
-        if header is None:
-            return game.editions[0]
-        if header.value in game.editions:
-            return header.value
+        if self.edition or header is None:
+            return self.edition or game.editions[0]
+        if header.value.strip() in game.editions:
+            return header.value.strip()
         self._say(
             header,
             "edition-unknown",

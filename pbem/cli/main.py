@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "move": ("move", "Judge the next entry and append it if it stands."),
     "legal": ("move", "List legal turns, ready to paste."),
     "fmt": ("check", "Write records in canonical text."),
+    "diff": ("diff", "Name the first difference of two records."),
     "view": ("fair", "Print the copy of a record that a seat may read."),
     "undo": ("move", "Append an entry that takes play back."),
     "reveal": ("fair", "Publish the seed of a finished game."),

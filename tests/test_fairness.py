@@ -81,7 +81,13 @@ def tampered(text: str, random: Random) -> Iterator[tuple[str, str]]:
     other = random.choice([sign for sign in "0123456789abcdef" if sign != lines[seed][digit]])
     yield "seed", changed(seed, lines[seed][:digit] + other + lines[seed][digit + 1 :])
     promised = next(at for at, line in enumerate(lines) if line.startswith("[Commit"))
-    yield "commitment", changed(promised, lines[promised].replace(lines[promised][20], "e" if lines[promised][20] != "e" else "d", 1))
+    yield (
+        "commitment",
+        changed(
+            promised,
+            lines[promised].replace(lines[promised][20], "e" if lines[promised][20] != "e" else "d", 1),
+        ),
+    )
     said = [at for at, line in enumerate(lines) if line.startswith("[Nonce")]
     if said:
         at = random.choice(said)
@@ -99,10 +105,12 @@ def drawn_otherwise(text: str, random: Random) -> Iterator[tuple[str, str]]:
     """Something drawn exchanged for something else that is in the game too."""
     game = conform.read(text)
     turns = list(Referee(game, remarks=False).play())
-    with_draws = [turn for turn in turns if turn.before is None or drew(registry.find(game.get("Game")), turn)]
+    with_draws = [
+        turn for turn in turns if turn.before is None or drew(registry.find(game.get("Game")), turn)
+    ]
     turn = random.choice(with_draws)
     entry = game.entries[turn.index]
-    words = [found for found in re.finditer(r"[\w/]+", entry.text)]
+    words = list(re.finditer(r"[\w/]+", entry.text))
     pool = sorted({found[0] for other in game.entries for found in re.finditer(r"[\w/]+", other.text)})
     for _ in range(20):
         word, instead = random.choice(words), random.choice(pool)
@@ -150,7 +158,8 @@ def draws_differ(one: str, other: str) -> bool:
         wrong = [
             turn
             for turn in turns
-            if referee.game.fill(turn.before, turn.seat, None if turn.seat == DEAL else turn.move, shuffle) != turn.move
+            if referee.game.fill(turn.before, turn.seat, None if turn.seat == DEAL else turn.move, shuffle)
+            != turn.move
         ]
         given.append(bool(wrong))
     return given[0] != given[1]
@@ -174,14 +183,20 @@ def test_the_first_draw_that_differs_is_named(games: dict[str, list[str]]) -> No
     text = games["last-spike"][0]
     drawn = re.findall(r"^(\d+)\. .*draw (\w\d)$", text, re.MULTILINE)
     (third, one), (fifth, other) = drawn[2], drawn[4]
-    swapped = text.replace(f"draw {one}\n", "draw ##\n").replace(f"draw {other}\n", f"draw {one}\n").replace("draw ##\n", f"draw {other}\n")
+    swapped = (
+        text.replace(f"draw {one}\n", "draw ##\n")
+        .replace(f"draw {other}\n", f"draw {one}\n")
+        .replace("draw ##\n", f"draw {other}\n")
+    )
     found = verdict(swapped)
     assert not found.fair
     assert found.lines[-1].startswith(f"Entry {third} says ") and one in found.lines[-1]
     assert int(third) < int(fifth)
 
 
-def test_a_record_without_its_seed_cannot_be_verified(pbem: Any, tmp_path: Path, games: dict[str, list[str]]) -> None:
+def test_a_record_without_its_seed_cannot_be_verified(
+    pbem: Any, tmp_path: Path, games: dict[str, list[str]]
+) -> None:
     file = tmp_path / "x.pbem"
     file.write_text(re.sub(r"\[Seed .*\n", "", games["last-spike"][0]))
     ran = pbem("verify", file)

@@ -51,7 +51,9 @@ def twins(text: str, watcher: Seat | None, random: Random) -> Iterator[str]:
     shown = copy.splitlines()
     hidden = [at for at, (full, seen) in enumerate(zip(entries, shown, strict=True)) if full != seen]
     tokens = sorted({word for at in hidden for word in changing(entries[at], shown[at])})
-    tiles = [entry for entry in re.findall(r"\b[A-Z]\d\b", text)] and [f"{a}{n}" for a in "ABCDEFUVWXYZ" for n in "1234"]
+    tiles = [entry for entry in re.findall(r"\b[A-Z]\d\b", text)] and [
+        f"{a}{n}" for a in "ABCDEFUVWXYZ" for n in "1234"
+    ]
     vocabulary = tiles or tokens
     for _ in range(25):
         at = random.choice(hidden)
@@ -59,7 +61,9 @@ def twins(text: str, watcher: Seat | None, random: Random) -> Iterator[str]:
         instead = random.choice(vocabulary if random.random() < 0.5 else tokens)
         if not secret or secret == instead:
             continue
-        other = "\n".join(exchanged(line, secret, instead, n in hidden) for n, line in enumerate(entries)) + "\n"
+        other = (
+            "\n".join(exchanged(line, secret, instead, n in hidden) for n, line in enumerate(entries)) + "\n"
+        )
         twin = conform.read(other)
         if other == text or not stands(twin):
             continue
@@ -122,10 +126,22 @@ def own_turns(referee: Referee, seat: Seat) -> dict[str, str]:
     if seat not in referee.to_move():
         return {}
     game, state = referee.game, referee.state
-    found = {"legal": "\n".join(game.write(state, seat, move) for move in islice(game.legal_moves(state, seat), 200))}
+    found = {
+        "legal": "\n".join(
+            game.write(state, seat, move) for move in islice(game.legal_moves(state, seat), 200)
+        )
+    }
     judge = referee.judge
     assert isinstance(judge, Judge)
-    for order in ("lay Q9", "lay A1; by Omaha", "draw purple", "pas", "build Norfolk-k7", "deliver cows", "xyzzy"):
+    for order in (
+        "lay Q9",
+        "lay A1; by Omaha",
+        "draw purple",
+        "pas",
+        "build Norfolk-k7",
+        "deliver cows",
+        "xyzzy",
+    ):
         judged = judge.entry(state, seat, order)
         found[f"refusal of {order}"] = repr(judged.findings)
         found[f"advice for {order}"] = repr(suggest.advise(judge, state, seat, order, judged).suggestions)
@@ -141,7 +157,9 @@ def compare_once(text: str, random: Random) -> bool:
     one, two = outputs(text, watcher), outputs(other, watcher)
     assert one.keys() == two.keys()
     for name, value in one.items():
-        assert value == two[name], f"{name} for {watcher or 'everybody'} tells two games apart:\n{text}\n{other}"
+        assert value == two[name], (
+            f"{name} for {watcher or 'everybody'} tells two games apart:\n{text}\n{other}"
+        )
     return True
 
 
@@ -179,7 +197,11 @@ def test_a_seed_is_in_no_copy_and_in_no_report(key: str, pbem: Any, tmp_path: Pa
     file.write_text(text.replace(result[0], result[0] + record.write_header("Seed", secret) + "\n"))
     (tmp_path / "y.seed").write_text(secret)
     (tmp_path / "y.pbem").write_text(text)
-    runs = [pbem(command, path) for path in (file, tmp_path / "y.pbem") for command in ("view", "show", "replay", "check")]
+    runs = [
+        pbem(command, path)
+        for path in (file, tmp_path / "y.pbem")
+        for command in ("view", "show", "replay", "check")
+    ]
     assert not any(secret in ran.out + ran.err for ran in runs)
 
 

@@ -51,10 +51,8 @@ def twins(text: str, watcher: Seat | None, random: Random) -> Iterator[str]:
     shown = copy.splitlines()
     hidden = [at for at, (full, seen) in enumerate(zip(entries, shown, strict=True)) if full != seen]
     tokens = sorted({word for at in hidden for word in changing(entries[at], shown[at])})
-    tiles = [entry for entry in re.findall(r"\b[A-Z]\d\b", text)] and [
-        f"{a}{n}" for a in "ABCDEFUVWXYZ" for n in "1234"
-    ]
-    vocabulary = tiles or tokens
+    tiles = [f"{letter}{number}" for letter in "ABCDEFUVWXYZ" for number in "1234"]
+    vocabulary = tiles if re.search(r"draw [A-Z]\d", text) else tokens
     for _ in range(25):
         at = random.choice(hidden)
         secret = random.choice(changing(entries[at], shown[at]) or [""])

@@ -120,6 +120,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     codes; case, spaces, dots and apostrophes do not matter and any unique prefix will do. `codes` are
     tokens that must be exact but for their case (tiles, spaces). `spellings` are further tokens replaced
     as they stand (never by prefix). `chance` are keywords of actions that the dealer adds (`draw`).
+    `letters` make up whole words of the dealer's entries, one letter a piece (`ygbwrk`).
     """
 
     keywords: Mapping[str, tuple[str, ...]]
@@ -128,6 +129,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     in_full: frozenset[str] = frozenset()
     spellings: Mapping[str, str] = {}
     chance: frozenset[str] = frozenset()
+    letters: str = ""
 
 
 class Example(msgspec.Struct, frozen=True):

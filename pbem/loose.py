@@ -286,6 +286,9 @@ class _Loosener:
         if keyword := self._keyword(stem, whole=True):
             self._put_keyword(keyword, token, stem)
             return 1, token.text.endswith(".") and self._after(at) is not None
+        if self.dealt and set(fold(stem)) <= set(self.vocabulary.letters):
+            self._put(fold(stem), token)
+            return 1, False
         if fold(stem) in _JOINTS and not self.dealt and (fresh or self._starts_action(self._after(at))):
             self._put(" " if fresh else ";", token)
             return 1, True

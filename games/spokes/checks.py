@@ -135,18 +135,18 @@ def check_ride(state: State, bike: Bike, turn: Turn, letter: str, placed: int) -
             off = len(gaps)
     if placed not in gaps:
         message = f"the ride does not take in the {COLOURS[letter]} spoke placed in {board.gaps[placed]}"
-        raise IllegalMove("not-through", message, action="ride", rule=HOW)
+        raise IllegalMove("not-through", message, action="ride ...", rule=HOW)
     return tuple(path), tuple(gaps), off
 
 
 def _check_start(state: State, bike: Bike, turn: Turn) -> None:
     if not turn.ride or turn.ride[0] != bike.space:
         message = f"{name_of(state, bike)} stands on {bike.space} and rides from there"
-        raise IllegalMove("ride-start", message, action="ride", rule=HOW)
+        raise IllegalMove("ride-start", message, action="ride ...", rule=HOW)
     for space in turn.ride[1:]:
         known_space(state.setup.board, space, "ride")
     if len(turn.ride) < 2:
-        raise IllegalMove("not-through", "a ride goes over one spoke at least", action="ride", rule=HOW)
+        raise IllegalMove("not-through", "a ride goes over one spoke at least", action="ride ...", rule=HOW)
 
 
 def _check_step(board: Board, one: str, other: str, ridden: list[int]) -> int:
@@ -154,10 +154,10 @@ def _check_step(board: Board, one: str, other: str, ridden: list[int]) -> int:
     if gap is None:
         near = ", ".join(board.spaces[way.to] for way in board.ways[board.numbers[one]])
         hint = f"from {one} spokes lead to {near}"
-        raise IllegalMove("no-gap", f"no gap joins {one} and {other}", action="ride", rule=HOW, hint=hint)
+        raise IllegalMove("no-gap", f"no gap joins {one} and {other}", action="ride ...", rule=HOW, hint=hint)
     if gap in ridden:
         message = f"{board.gaps[gap]} is ridden twice; a ride goes over each spoke once"
-        raise IllegalMove("twice", message, action="ride", rule=HOW)
+        raise IllegalMove("twice", message, action="ride ...", rule=HOW)
     return gap
 
 
@@ -167,7 +167,7 @@ def _check_burst(state: State, bike: Bike, letter: str, gap: int, before: int) -
     if not bike.burst:
         message = f"{holds}; the tile of {name_of(state, bike)} shows slipstream"
         hint = "only with the tile on adrenaline burst may one spoke of another colour be ridden"
-        raise IllegalMove("colour", message, action="ride", rule=HOW, hint=hint)
+        raise IllegalMove("colour", message, action="ride ...", rule=HOW, hint=hint)
     if before >= 0:
         message = f"{holds}; the burst has gone over {board.gaps[before]} already"
-        raise IllegalMove("burst-twice", message, action="ride", rule=SLIPSTREAM)
+        raise IllegalMove("burst-twice", message, action="ride ...", rule=SLIPSTREAM)

@@ -46,7 +46,7 @@ class _Map:
 
     def _cell(self, point: Point) -> Cell:
         text = self.board.file.text
-        column = round((point[0] - self.left) * text.columns.value) + 2
+        column = round((point[0] - self.left) * text.columns.value) + 1
         return column, round((self.top - point[1]) * text.lines.value)
 
     def _gap(self, gap: int) -> None:
@@ -82,17 +82,18 @@ class _Map:
 
 
 def _stroke(one: Cell, other: Cell) -> list[Cell]:
-    """Cells between two others: one a line, or one a column if both stand on one line."""
-    (left, top), (right, bottom) = one, other
-    if top == bottom:
-        return [(column, top) for column in range(min(left, right) + 1, max(left, right))]
+    """Cells between two others: one a line, or one a column where they are no more than a line apart."""
+    (left, top), (right, bottom) = sorted((one, other))
+    if abs(top - bottom) < 2:
+        middle = (left + right) / 2
+        return [(column, top if column <= middle else bottom) for column in range(left + 1, right)]
     down = 1 if bottom > top else -1
     count = abs(bottom - top)
     return [(left + round((right - left) * step / count), top + down * step) for step in range(1, count)]
 
 
 def _slope(one: Cell, other: Cell) -> str:
-    if one[1] == other[1]:
+    if abs(one[1] - other[1]) < 2:
         return "-"
     if one[0] == other[0]:
         return "|"

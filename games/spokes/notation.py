@@ -163,6 +163,7 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
         names=names,
         codes=frozenset((*setup.board.spaces, *(group for group, _ in setup.board.groups), "b")),
         in_full=frozenset({"for"}),
+        letters=LETTERS,
     )
 
 

@@ -9,6 +9,7 @@ from games.spokes.checks import (
     SLIPSTREAM,
     TWO_BIKES,
     check_bike,
+    check_ride,
     check_slot,
     check_swap,
     name_of,
@@ -27,7 +28,7 @@ from games.spokes.state import (
     placeable,
     placing,
 )
-from pbem.errors import AmbiguousOrder, IllegalMove
+from pbem.errors import AmbiguousOrder, IllegalMove, OrderError
 from pbem.game import Seat
 
 RANK = {"bike": 0, "place": 1, "swap": 1, "pass": 1, "ride": 2}
@@ -100,30 +101,26 @@ def _bike(state: State, seat: str, number: int, swap: Swap, ride: Ride | None) -
         hint = "write place and an empty space behind the line"
         raise IllegalMove("placing", message, action="swap", rule="Setup", hint=hint)
     able = movable(state, seat)
-    if len(able) == 1:
-        return able[0]
-    fitting: list[tuple[Bike, str]] = []
-    for bike in able:
-        try:
-            fitting.append((bike, write(state, seat, _turn(state, bike, swap, ride))))
-        except IllegalMove:
-            continue
+    texts = {bike.number: _legal_text(state, bike, swap, ride) for bike in able}
+    fitting = [bike for bike in able if texts[bike.number]]
+    if len(able) == 1 or len(fitting) == 1:
+        return (fitting or able)[0]
     message = f"{seat} may move bike 1 or bike 2"
     hint = "begin with bike 1 or bike 2"
-    choices = tuple(text for _, text in fitting)
+    choices = tuple(text for text in texts.values() if text)
     raise AmbiguousOrder("bike", message, choices, action="swap", rule=TWO_BIKES, hint=hint)
 
 
 def _turn(state: State, bike: Bike, swap: Swap, ride: Ride | None) -> Turn:
     gap = "-".join(swap.gap)
     slot = _slot(state, bike, swap, ride)
-    letter = check_slot(state, bike, slot, "swap")
-    number = check_swap(state, letter, gap, "swap")
+    letter = check_slot(state, bike, slot, "swap ...")
+    number = check_swap(state, letter, gap, "swap ...")
     name = state.setup.board.gaps[number]
     held = state.spokes[number]
     if swap.taken and letter_of(swap.taken) != held:
         message = f"{name} holds {COLOURS[held]}, not {COLOURS[letter_of(swap.taken)]}"
-        raise IllegalMove("holds", message, action=f"swap {_slot_text(swap)}", rule=HOW)
+        raise IllegalMove("holds", message, action="swap ...", rule=HOW)
     if ride is None:
         raise _no_ride(state, bike, slot, name)
     return _ridden(state, bike, Turn(bike.number, slot, name, ()), ride)
@@ -178,14 +175,19 @@ def _slot_by_colour(state: State, bike: Bike, swap: Swap, ride: Ride | None) -> 
 
 
 def _choices(state: State, bike: Bike, swap: Swap, ride: Ride | None, slots: list[int]) -> tuple[str, ...]:
-    texts = []
-    for slot in slots:
-        named = Swap(slot, 0, "", swap.gap, swap.taken)
-        try:
-            texts.append(write(state, bike.seat, _turn(state, bike, named, ride)))
-        except IllegalMove:
-            continue
-    return tuple(texts)
+    named = (Swap(slot, 0, "", swap.gap, swap.taken) for slot in slots)
+    return tuple(text for one in named if (text := _legal_text(state, bike, one, ride)))
+
+
+def _legal_text(state: State, bike: Bike, swap: Swap, ride: Ride | None) -> str:
+    """The turn of one bike in canonical words if it is legal, else ""."""
+    try:
+        turn = _turn(state, bike, swap, ride)
+        letter = bike.wheel[turn.slot - 1]
+        check_ride(state, bike, turn, letter, state.setup.board.gaps.index(turn.gap))
+    except OrderError:
+        return ""
+    return write(state, bike.seat, turn)
 
 
 def _no_ride(state: State, bike: Bike, slot: int, gap: str) -> IllegalMove:
@@ -212,7 +214,7 @@ def _ridden(state: State, bike: Bike, turn: Turn, ride: Ride) -> Turn:
 def _check_burst(state: State, bike: Bike, turn: Turn, ride: Ride, written: int) -> None:
     if len(ride.groups) > 2:
         message = "burst is written twice; one spoke of another colour may be ridden"
-        raise IllegalMove("burst-twice", message, action="ride", rule=SLIPSTREAM)
+        raise IllegalMove("burst-twice", message, action="ride ...", rule=SLIPSTREAM)
     one, other = turn.ride[written - 1], turn.ride[written]
     gap = state.setup.board.gap_between(one, other)
     if gap is None or off_step(state, bike, turn) == written:
@@ -225,6 +227,6 @@ def _check_burst(state: State, bike: Bike, turn: Turn, ride: Ride, written: int)
         message = f"{name} holds {COLOURS[letter]}, the colour ridden, and needs no burst"
     else:
         return
-    raise IllegalMove("burst-place", message, action="ride", rule=SLIPSTREAM)
+    raise IllegalMove("burst-place", message, action="ride ...", rule=SLIPSTREAM)
 
 

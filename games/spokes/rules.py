@@ -86,8 +86,8 @@ def _placing_notes(state: State, space: str) -> tuple[Note, ...]:
 def _turn(state: State, seat: str, move: Turn) -> Step[State]:
     board = state.setup.board
     bike = check_bike(state, seat, move.bike)
-    letter = check_slot(state, bike, move.slot, "swap")
-    placed = check_swap(state, letter, move.gap, "swap")
+    letter = check_slot(state, bike, move.slot, "swap ...")
+    placed = check_swap(state, letter, move.gap, "swap ...")
     trail = check_ride(state, bike, move, letter, placed)
     end = end_of_ride(board, rider(state, bike), *trail)
     swapped = _swap(state, bike, move.slot, letter, placed)

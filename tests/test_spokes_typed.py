@@ -1,0 +1,229 @@
+"""Spokes as people type it: what is taken, what is asked, and what is said of what cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from games.spokes import GAME
+from games.spokes.board import Board
+from games.spokes.state import Bike, State
+from pbem import boards, notation
+from pbem.errors import IllegalMove
+from pbem.game import Seat, Setup
+from pbem.judge import Judge, Judged
+
+BOARD: Board = GAME.load_board("velodrome-112", boards.text("spokes", "velodrome-112"))
+ORANGE = Seat("orange")
+
+
+def state(*options: str, wheel: str = "wbygrk", marker: int = 6, burst: bool = False) -> State:
+    """Orange on a1 and red on c9; all gaps hold black but a1-a2 (green), a2-a3 (red) and a3-a4 (white)."""
+    held = {"a1-a2": "g", "a2-a3": "r", "a3-a4": "w"}
+    spokes = "".join(held.get(gap, "k") for gap in BOARD.gaps)
+    numbers = (1, 2) if "two-bikes" in options else (1,)
+    spaces = {("orange", 1): "a1", ("orange", 2): "a3", ("red", 1): "c9", ("red", 2): "c12"}
+    riders = tuple(
+        Bike(seat, number, wheel, spaces[seat, number], 1, burst, marker)
+        for seat in ("orange", "red")
+        for number in numbers
+    )
+    return State(Setup((ORANGE, Seat("red")), frozenset(options), "1", BOARD), ORANGE, spokes, riders, "gw")
+
+
+def judged(text: str, position: State | None = None) -> Judged:
+    there = position or state()
+    return Judge(GAME, there.setup).entry(there, ORANGE, text)
+
+
+def canonical(text: str, position: State | None = None) -> str:
+    there = position or state()
+    result = judged(text, there)
+    assert not result.findings, result.findings
+    return GAME.write(there, ORANGE, result.move)
+
+
+WHOLE = "swap 1:white a1-a2 for green; ride a1-a2"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WHOLE,
+        "swap 1 a1-a2; ride a2",
+        "swap white a1-a2 ride a1-a2",
+        "swap w a1-a2 for g ride a2",
+        "swap +1 a2-a1; ride a2",
+        "swap + 1 a1 - a2; ride a1 - a2",
+        "SWAP 1:White A1-A2 FOR Green; RIDE A1-A2",
+        "exchange 1:w a1-a2, go a2",
+        "Swap wh a1-a2 for gr, then ride a1-a2.",
+        "; swap 1:white a1-a2 for green ;; ride a1-a2 ;",
+        "sw 1 a1-a2; ri a2",
+        "bike 1; " + WHOLE,
+        "trade 1 a1-a2 for green and travel a2",
+    ],
+)
+def test_every_unambiguous_spelling_is_taken(text: str) -> None:
+    assert canonical(text) == WHOLE
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("ride a1-a2 burst a3-a4", "ride a1-a2 burst a3-a4"),
+        ("ride a1-a2-a3-a4", "ride a1-a2 burst a3-a4"),
+        ("ride a2 burst a3-a4", "ride a1-a2 burst a3-a4"),
+        ("ride a2-a3-a4", "ride a1-a2 burst a3-a4"),
+    ],
+)
+def test_the_burst_may_be_left_out_where_one_step_needs_it(text: str, whole: str) -> None:
+    position = state(burst=True)
+    assert canonical(f"swap 1 a1-a2; {text}", position) == f"swap 1:white a1-a2 for green; {whole}"
+
+
+def test_a_burst_at_the_start_needs_no_space_before_it() -> None:
+    position = state(burst=True)
+    wanted = "swap 1:white a2-a3 for red; ride a1 burst a2-a3"
+    assert canonical("swap 1 a2-a3; ride burst a2-a3", position) == wanted
+    assert canonical("swap 1 a2-a3; ride a1 burst a2-a3", position) == wanted
+
+
+def test_two_bikes_are_named_and_may_be_left_out_where_one_may_move() -> None:
+    position = state("two-bikes")
+    marked = replace(
+        position, bikes=tuple(replace(b, marked=(b.seat, b.number) == ("orange", 2)) for b in position.bikes)
+    )
+    assert canonical("swap 1 a1-a2; ride a2", marked) == f"bike 1; {WHOLE}"
+    assert canonical("rider 1 swap 1 a1-a2 ride a2", position) == f"bike 1; {WHOLE}"
+
+
+def finding(text: str, position: State | None = None) -> Any:
+    result = judged(text, position)
+    assert result.findings
+    return result.findings[0]
+
+
+def test_b_is_blue_and_a_question_where_black_is_in_reach_too() -> None:
+    assert canonical("swap b a1-a2; ride a2").startswith("swap 2:blue")
+    both = state(wheel="bkygrw")
+    asked = finding("swap b a1-a2; ride a2", both)
+    assert asked.code == "which-spoke"
+    assert asked.choices == (
+        "swap 1:blue a1-a2 for green; ride a1-a2",
+        "swap 2:black a1-a2 for green; ride a1-a2",
+    )
+    assert finding("swap b a1-a2; ride a2", state(wheel="wkygrb")).code == "reach"
+    assert canonical("swap k a1-a2; ride a2", both).startswith("swap 2:black")
+
+
+def test_a_colour_in_reach_twice_is_a_question() -> None:
+    asked = finding("swap white a1-a2; ride a2", state(wheel="wyw" "grk"))
+    assert asked.code == "which-spoke"
+    assert len(asked.choices) == 2
+    assert "1:white or 3:white" in asked.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        ("ride a1-a2; swap 1 a1-a2", "order", "swap comes too late"),
+        ("swap 1 a1-a2; bike 1; ride a2", "order", "bike comes too late"),
+        ("swap 1 a1-a2; swap 2 a1-a2; ride a2", "doubled", "swap and swap"),
+        ("swap 1 a1-a2; ride a2; ride a2-a3", "doubled", "ride and ride"),
+        ("swap 1 a1-a2; pass", "doubled", "swap and pass"),
+        ("place a5; ride a6", "order", "a ride follows a swap"),
+        ("ride a2", "swap-missing", "a ride follows a swap"),
+        ("bike 1", "swap-missing", "does nothing"),
+        ("bike 1; ride a2", "swap-missing", "a ride follows a swap"),
+        ("swap 1 a1-a2", "ride-missing", "a swap is followed by a ride"),
+        ("bike 2; swap 1 a1-a2; ride a2", "bike", "orange has one bike, no bike 2"),
+        ("swap 7 a1-a2; ride a2", "slot", "slots 1 to 6, not 7"),
+        ("swap 4 a1-a2; ride a2", "reach", "reaches 1:white, 2:blue, 3:yellow"),
+        ("swap red a1-a2; ride a2", "reach", "no red spoke is in reach"),
+        ("swap 1:red a1-a2; ride a2", "slot-colour", "slot 1 holds white, not red"),
+        ("swap 1 a1-a2 for red; ride a2", "holds", "a1-a2 holds green, not red"),
+        ("swap 1 a1-a5; ride a2", "no-gap", "no gap joins a1 and a5"),
+        ("swap 1 a1-a2; ride a5-a6", "no-gap", "no gap joins a1 and a5"),
+        ("swap 1 a1-a2; ride a1", "not-through", "one spoke at least"),
+        ("swap +5 a1-a2; ride a2", "steps", "1 to 3 spokes on, not 5"),
+        ("swap 1 a1-a2; ride a9x", "unknown-word", "a9x"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_the_games_words(text: str, code: str, says: str) -> None:
+    found = finding(text)
+    assert (found.code, says in found.message) == (code, True), found
+
+
+def test_a_space_that_the_board_lacks_is_named() -> None:
+    found = finding("swap 1 a1-a2; ride a2-a99")
+    assert "a99" in found.message
+
+
+def test_the_fault_is_found_in_the_text() -> None:
+    text = "swap 4:green a1-a3; ride a2"
+    found = finding(text)
+    assert text[found.start : found.end].startswith("swap 4:green")
+    text = "swap 1 a1-a2; ride a2-a3"
+    found = finding(text)
+    assert text[found.start : found.end] == "ride a2-a3"
+
+
+def test_a_swap_without_a_ride_is_shown_one() -> None:
+    assert "ride a1-a2" in finding("swap 1 a1-a2").hint
+
+
+def test_every_example_of_the_notation_page_parses() -> None:
+    for example in GAME.examples:
+        deal = example.text.startswith("deal: ")
+        notation.parse(GAME, example.text.removeprefix("deal: "), "deal" if deal else "order")
+
+
+def test_the_notation_page_is_narrow_enough() -> None:
+    assert max(map(len, GAME.notation.splitlines())) <= 78
+
+
+def deal_text() -> str:
+    return GAME.examples[0].text.removeprefix("deal: ")
+
+
+def dealt(text: str) -> Judged:
+    setup = Setup((ORANGE, Seat("red")), frozenset[str](), "1", BOARD)
+    return Judge(GAME, setup).deal(text)
+
+
+def test_a_deal_is_read_and_written_back() -> None:
+    result = dealt(deal_text())
+    assert result.step is not None
+    assert GAME.write_deal(result.step.state.setup, result.order) == deal_text()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "code"),
+    [
+        ("wheel orange ygbwrk", "wheel orange ygbwry", "wheel"),
+        ("wheel orange ygbwrk; wheel red gwrbyk", "wheel red gwrbyk; wheel orange ygbwrk", "deal"),
+        ("; wheel red gwrbyk", "", "deal"),
+        ("a bkykgbybgw", "a bkykgbybg", "gaps"),
+        ("spare gw", "spare gb", "bag"),
+        ("; spare gw", "", "deal"),
+        ("spare gw", "spare gw; spare gw", "deal"),
+        ("a bkykgbybgw; b wyrkygrbwrkwykbr", "b wyrkygrbwrkwykbr; a bkykgbybgw", "deal"),
+    ],
+)
+def test_a_faulty_deal_is_refused(before: str, after: str, code: str) -> None:
+    assert before in deal_text()
+    order = notation.parse(GAME, deal_text().replace(before, after), "deal")
+    with pytest.raises(IllegalMove) as caught:
+        GAME.setup(Setup((ORANGE, Seat("red")), frozenset[str](), "1", BOARD), order)
+    assert caught.value.code == code
+
+
+def test_a_deal_in_capitals_is_read_and_a_fault_in_it_is_named() -> None:
+    shouted = dealt(deal_text().upper())
+    assert shouted.step is not None
+    assert GAME.write_deal(shouted.step.state.setup, shouted.order) == deal_text()
+    faulty = dealt(deal_text().replace("spare gw", "spare gb"))
+    assert [found.code for found in faulty.findings] == ["bag"]

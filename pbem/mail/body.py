@@ -29,6 +29,7 @@ _IGNORED = (
     "text/rfc822-headers",
     "text/css",
 )
+_READ = ("text/plain", "text/html", "text/enriched", "text/richtext", "text/markdown")
 _ORDER = ("encrypted", "signed-opaque", "tnef", "calendar", "attached-message", "attachment-only")
 """Which of several obstacles the answer speaks of."""
 
@@ -54,7 +55,10 @@ class Body(msgspec.Struct, frozen=True):
 def read(root: Part) -> Body:
     """Choose and decode the text of a message."""
     collector = _Collector()
-    collector.walk(root)
+    if root.kind in _READ:
+        collector.text(root)  # whatever it is called, it is all there is
+    else:
+        collector.walk(root)
     text = "\n".join(collector.texts)
     obstacle = next((code for code in _ORDER if code in collector.obstacles), "")
     if "-----BEGIN PGP MESSAGE-----" in text:
@@ -75,6 +79,7 @@ class _Collector:
         self.warnings: list[str] = []
 
     def walk(self, part: Part) -> None:
+        """Go through a part and the parts in it."""
         if part.kind.startswith("multipart/"):
             self._container(part)
         elif code := _obstacle(part):
@@ -83,7 +88,7 @@ class _Collector:
         elif part.kind.startswith(_IGNORED):
             return
         elif part.kind.startswith("text/") and not _attached(part):
-            self._text(part)
+            self.text(part)
         else:
             self._attachment(part)
 
@@ -93,7 +98,7 @@ class _Collector:
                 if part.parts:
                     self.walk(_best(part.parts))
                 else:
-                    self._text(part)
+                    self.text(part)
             case "multipart/signed" | "multipart/related" if part.parts:
                 self.walk(part.parts[0])
                 for other in part.parts[1:]:
@@ -105,9 +110,10 @@ class _Collector:
                 for each in part.parts:
                     self.walk(each)
             case _:
-                self._text(part)
+                self.text(part)
 
-    def _text(self, part: Part) -> None:
+    def text(self, part: Part) -> None:
+        """Take a part's text in."""
         text, warning = _decoded(part)
         if warning:
             self.warnings.append(warning)
@@ -164,13 +170,7 @@ def _attached(part: Part) -> bool:
     if part.disposition == "attachment":
         return True
     named = bool(part.filename) and part.disposition != "inline"
-    return named or part.kind not in (
-        "text/plain",
-        "text/html",
-        "text/enriched",
-        "text/richtext",
-        "text/markdown",
-    )
+    return named or part.kind not in _READ
 
 
 def _name(part: Part) -> str:

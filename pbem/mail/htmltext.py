@@ -14,9 +14,13 @@ import msgspec
 _TAG = re.compile(r"<(/?)([A-Za-z][^\s/<>]{0,30})((?:[^<>\"']|\"[^\"<]*+\"|'[^'<]*+'|[\"'])*+)>")
 _ENTITY = re.compile(r"&(?:#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));?")
 _ATTRIBUTE = re.compile(
-    r"(?<![\w-])(class|id|style|type)\s{0,9}=\s{0,9}(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++))", re.IGNORECASE
+    r"(?<![\w-])(class|id|style|type|name)\s{0,9}=\s{0,9}(?:\"([^\"]*+)\"|'([^']*+)'|([^\s\"'>]++))",
+    re.IGNORECASE,
 )
-_HIDDEN = re.compile(r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden", re.IGNORECASE)
+_HIDDEN = re.compile(
+    r"display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|mso-hide\s{0,9}:\s{0,9}all", re.IGNORECASE
+)
+_BAR = re.compile(r"border-left(?:-style)?\s{0,9}:(?!\s{0,9}0)[^;]{0,60}solid", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
 
@@ -176,7 +180,8 @@ class _Scanner:
 
     def _break(self) -> None:
         text = "".join(self.now)
-        self.lines.append(_Line(text.rstrip() if text.strip() else "", self._quoted(), self._soft()))
+        kept = "-- " if text.strip() == "--" != text else text.rstrip()
+        self.lines.append(_Line(kept if text.strip() else "", self._quoted(), self._soft()))
         self.now = []
 
     def _quoted(self) -> int:
@@ -190,7 +195,7 @@ class _Scanner:
         marks, style, cite = _attributes(attributes) if attributes else ("", "", False)
         if name in _DROPPED or _HIDDEN.search(style):
             opened.dropped = True
-        elif name == "blockquote" or cite:
+        elif name == "blockquote" or cite or (name in ("div", "p") and _BAR.search(style)):
             opened.quote = 1
             self.quoting_softs.update(self.softs[-1:])
         elif any(mark in marks for mark in _REST_QUOTES):
@@ -238,7 +243,7 @@ class _Scanner:
         depth = line.depth
         if line.soft and line.soft not in self.quoting_softs:
             depth += 1
-        text = line.text if line.text.startswith("    ") else line.text.strip()
+        text = line.text if line.text.startswith("    ") or line.text == "-- " else line.text.strip()
         return "> " * min(depth, 9) + text if depth else text
 
 
@@ -250,8 +255,8 @@ def _attributes(text: str) -> tuple[str, str, bool]:
         match found[1].lower():
             case "style":
                 style = value
-            case "type":
-                cite = value.lower() == "cite"
+            case "type" | "name":
+                cite = cite or value.lower() in ("cite", "quote")
             case _:
                 marks.append(value.lower())
     return " ".join(marks), style, cite

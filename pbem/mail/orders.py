@@ -152,6 +152,8 @@ def _quoted(lines: list[Line], reader: Reader) -> list[Left]:
 # --- frames
 
 _MOST_FRAMES = 20
+_BORDER = re.compile(r"[\s*_`'\"“”]{0,9}(?:begin|end)\b", re.IGNORECASE)
+_BORDER_WORD = re.compile(r"#[ ]?[0-9a-fA-F]+|[A-Za-z0-9][A-Za-z0-9-]*")
 
 
 class _Frame(msgspec.Struct, frozen=True):
@@ -166,7 +168,7 @@ class _Frame(msgspec.Struct, frozen=True):
 
 def _frames(lines: list[Line], reader: Reader) -> list[_Frame]:
     """Every frame in what is new, in order."""
-    text = "\n".join("" if line.reason else _alike(line.text) for line in lines)
+    text = "\n".join("" if line.reason else _border(line.text) for line in lines)
     found = [short for line in lines if not line.reason and (short := _on_one_line(line)) is not None]
     at, row = 0, 1
     while len(found) < _MOST_FRAMES and (one := frame.find(text[at:] if at else text)) is not None:
@@ -177,6 +179,23 @@ def _frames(lines: list[Line], reader: Reader) -> list[_Frame]:
         found.append(_Frame(one.name, one.base, _inside(lines, first, last, reader), first, last))
         at = stop
     return found
+
+
+def _border(text: str) -> str:
+    """A border of a frame as it should be spelt; all else as it is."""
+    if len(text) > 100 or not _BORDER.match(text):
+        return text
+    words: list[str] = [word.replace(" ", "") for word in _BORDER_WORD.findall(_alike(text))]
+    if [word.lower() for word in words] == ["end"]:
+        return "end"
+    rest = [word for word in words[1:] if word.lower() not in ("game", "entry")]
+    names = [word for word in rest if name_of(word)]
+    bases = [word for word in rest if word.startswith("#")]
+    if len(names) == 2 and not bases and names[1].isdigit():
+        names, bases = names[:1], [f"#{names[1]}"]
+    if words[0].lower() == "begin" and len(names) < 2 and len(bases) < 2:
+        return " ".join(["begin", *names, *bases])
+    return text
 
 
 def _on_one_line(line: Line) -> _Frame | None:

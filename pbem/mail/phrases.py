@@ -57,8 +57,8 @@ LABELS = {
     ),
     "subject": _phrases(
         """
-        subject | betreff | objet | asunto | assunto | oggetto | onderwerp | ämne | emne | aihe | temat
-        předmět | тема | tárgy | konu | subiect | θέμα | 件名 | 主题 | 主旨 | 主題 | 제목
+        subject | betreff | thema | objet | asunto | assunto | oggetto | onderwerp | ämne | emne | aihe
+        temat | předmět | тема | tárgy | konu | subiect | θέμα | 件名 | 主题 | 主旨 | 主題 | 제목
         """
     ),
     "other": _phrases(
@@ -139,7 +139,8 @@ AUTOMATIC = _phrases(
 
 PROSE = _phrases(
     """
-    care | soon | luck | bye | later | tomorrow | tonight | today | morning | evening | weekend | way | let's | lets
+    care | soon | luck | bye | later | tomorrow | tonight | today | morning | evening | weekend | way
+    let's | lets
     a | an | the | i | i'm | i'll | i'd | i've | im | ill | you | you're | your | he | she | it | it's | its
     we | we'll | they | them | me | my | mine | our | us | is | are | was | were | be | been | am | do
     does | did | don't | doesn't | didn't | not | no | yes | have | has | had | having | will | would

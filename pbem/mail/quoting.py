@@ -25,10 +25,11 @@ def _any(words: Iterable[str]) -> str:
 
 
 _SPACE = re.compile(r"[^\S\n]+")
-_MARK = re.compile(r"[ \t\xa0]{0,4}(?:[A-Za-z]{1,4})?(?:>|&gt;|[|»›＞](?=[\s|»›＞]|\Z))")
-_NOT_MARK = re.compile(r"[ \t]{0,4}[A-Za-z]{1,4}>[^\s>]")
+_MARK = re.compile(r"[ \t\xa0]{0,8}(?:>|&gt;|[^\W\d_]{1,12}>(?=[\s>]|\Z)|[|»›＞](?=[\s|»›＞]|\Z))")
+_NOVELL = re.compile(r">>> .{3,200}\d.{0,40}>>>\s*")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _EMPHASIS = re.compile(r"[*_]{1,2}")
-_DIVIDER = re.compile(r"\W{0,3}[-_=*—–]{2,}\s*(?P<text>[^\n]{3,80}?)\s*[-_=*—–]{2,}\W{0,3}")
+_DIVIDER = re.compile(r"\W{0,3}[-_=*—–‐]{2,}\s*(?P<text>[^\n]{3,80}?)\s*[-_=*—–‐]{2,}\W{0,3}")
 _RULE = re.compile(r"\s*[_]{5,}\s*")
 _LONG_RULE = re.compile(r"\s*_{40,}\s*")
 _ADDRESS = re.compile(r"[^\s<>()\[\]@:;,]{1,64}@[\w.-]{1,100}")
@@ -63,8 +64,8 @@ class Line(msgspec.Struct, frozen=True):
 
 
 def is_quoted(line: str) -> bool:
-    """Tell whether a line begins with a quote mark (`>`, initials and `>`, `|`)."""
-    return _MARK.match(line) is not None and _NOT_MARK.match(line) is None
+    """Tell whether a line begins with a quote mark (`>`, a name and `>`, `|`)."""
+    return _MARK.match(line) is not None
 
 
 def mark(lines: list[str]) -> list[Line]:
@@ -72,7 +73,7 @@ def mark(lines: list[str]) -> list[Line]:
     reasons = [QUOTED if is_quoted(line) else "" for line in lines]
     at = 0
     while at < len(lines):
-        if reasons[at]:
+        if not lines[at].strip() or (reasons[at] and not _NOVELL.fullmatch(lines[at])):
             at += 1
             continue
         size, rest = _start(lines, reasons, at)
@@ -96,16 +97,25 @@ def _fill(reasons: list[str], at: int, reason: str) -> None:
 def _start(lines: list[str], reasons: list[str], at: int) -> tuple[int, str]:
     """What begins at a line: how many lines frame a quote there, and why all the rest is left out (or "")."""
     line = lines[at]
-    if not line.strip():
-        return 1, ""
     if line.rstrip("\r") == "-- ":
         return 0, SIGNATURE
     if _closes(lines, at):
         return 0, FOOTER
+    if reasons[at]:
+        return 0, BELOW
     size = _framing(lines, reasons, at)
     if not size:
         return 0, ""
+    while more := _more(lines, reasons, at + size):
+        size = more - at
     return (size, "") if _quotes_follow(lines, reasons, at + size) else (0, BELOW)
+
+
+def _more(lines: list[str], reasons: list[str], at: int) -> int:
+    """Where a second announcement ends that follows the first one; 0 if there is none."""
+    after = _next(lines, at)
+    size = _framing(lines, reasons, after) if after < len(lines) and not reasons[after] else 0
+    return after + size if size else 0
 
 
 def _framing(lines: list[str], reasons: list[str], at: int) -> int:
@@ -116,7 +126,7 @@ def _framing(lines: list[str], reasons: list[str], at: int) -> int:
         after = _next(lines, at + 1)
         block = _header_block(lines, after) if after < len(lines) and not reasons[after] else 0
         return after - at + block if block else 0
-    return _header_block(lines, at) or _attribution(lines, reasons, at)
+    return _header_block(lines, at) or _bare_block(lines, at) or _attribution(lines, reasons, at)
 
 
 def _quotes_follow(lines: list[str], reasons: list[str], at: int) -> bool:
@@ -133,7 +143,8 @@ def _next(lines: list[str], at: int) -> int:
 
 
 def _plain(text: str) -> str:
-    return _SPACE.sub(" ", _EMPHASIS.sub("", text)).strip().casefold()
+    bare = text if text.isascii() else _INVISIBLE.sub("", text)
+    return _SPACE.sub(" ", _EMPHASIS.sub("", bare)).strip().casefold()
 
 
 # --- dividers, forwards, footers
@@ -189,6 +200,16 @@ def _block_of_lines(lines: list[str], at: int) -> int:
     if "from" in kinds and (len(named) >= 3 or (len(named) == 2 and _evident(kinds))):
         return last - at + 1
     return 0
+
+
+def _bare_block(lines: list[str], at: int) -> int:
+    """A block whose labels stand on lines of their own: an address or a date, then `To`, then `Subject`."""
+    if len(lines[at]) > 200 or not (_ADDRESS.search(lines[at]) or _CLOCK.search(lines[at])):
+        return 0
+    kinds = [_KINDS.get(_plain(line[:60]), "") for line in lines[at + 1 : at + _BLOCK]]
+    if "to" not in kinds or "subject" not in kinds[kinds.index("to") :]:
+        return 0
+    return kinds.index("subject", kinds.index("to")) + 2
 
 
 def _kind(line: str) -> str:

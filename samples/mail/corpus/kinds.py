@@ -44,6 +44,7 @@ def kinds() -> Iterator[Mail]:
     yield from people()
     yield from mangled()
     yield from framed()
+    yield from strange()
     yield from repeated()
     yield from sentences()
 
@@ -694,7 +695,7 @@ def framed() -> Iterator[Mail]:
         stale=("lay B1",),
         framed=True,
     )
-    yield mail("frame-dashes", "begin friday\u201142 # 15\nlay A3\nend\n", "lay A3")
+    yield mail("frame-dashes", "begin friday\u201142 # 15\nlay A3\nend\n", "lay A3", base="#15")
     yield mail(
         "frame-html",
         html("<div>begin friday-42 #15</div><div>lay A3; buy&nbsp;Omaha</div><div>end</div>"),
@@ -709,9 +710,39 @@ def framed() -> Iterator[Mail]:
         framed=True,
         base="#15",
     )
+    yield mail("frame-bold", "*begin friday-42 #15*\nlay A3\n*end*\n", "lay A3", framed=True, base="#15")
+    yield mail("frame-no-sign", "begin friday-42 15\nlay A3\nend\n", "lay A3", framed=True, base="#15")
+    yield mail(
+        "frame-entry", "Begin [friday-42], entry #15:\nlay A3\nend\n", "lay A3", framed=True, base="#15"
+    )
     yield mail("base-line", "#15\nlay A3\n", "lay A3", base="#15")
     yield mail("base-word", "base #3f9a2c41\nlay A3\n", "lay A3", base="#3f9a2c41")
     yield mail("frame-empty", "begin friday-42 #15\nend\n", framed=True)
+
+
+def strange() -> Iterator[Mail]:
+    """Quotes of rarer programs."""
+    old = "lay B1; buy Denver"
+    page = "<div>lay C2</div><div>--&nbsp;<br>Bob<br>lay B1</div>"
+    yield mail("signature-html", html(page), "lay C2", stale=("lay B1",))
+    yield mail("novell", f"lay C2\n\n>>> Desk <{DESK}> 11/29/26 8:15 PM >>>\n{old}\n", "lay C2", stale=(old,))
+    head = f"Games Desk <{DESK}>\n29.11.2026 20:15\n\nAn\nann@example.org\nKopie\n\nThema\n[friday-42]\n"
+    yield mail("notes-bare-labels", f"lay C2\n\n\n{head}\n{old}\n", "lay C2", stale=(old,))
+    divider = "\u2010" * 7 + " Original Message " + "\u2010" * 7
+    said = f"{divider}\nOn Sunday, November 29th, 2026 at 8:15 PM, Desk <{DESK}> wrote:\n\n"
+    yield mail("proton-text", f"lay C2\n\n{said}{old}\n", "lay C2", stale=(old,))
+    yield mail("proton-text-below", f"{said}> {old}\n\nlay C2\n", "lay C2", stale=(old,))
+    hebrew = f"\u05d1-\u05d9\u05d5\u05dd 29 2026 20:15 Desk <\u202a{DESK}\u202c\u200f>:\u200f"
+    yield mail("attribution-hebrew", f"lay C2\n\n{hebrew}\n\n{old}\n", "lay C2", stale=(old,))
+    vietnamese = f"V\u00e0o CN, 29 thg 11, 2026 v\u00e0o l\u00fac 20:15 Desk <{DESK}> \u0111\u00e3 vi\u1ebft:"
+    yield mail("attribution-vietnamese", f"lay C2\n\n{vietnamese}\n\n{old}\n", "lay C2", stale=(old,))
+    spark = f"On Nov 29, 2026, 8:15 PM +0100, Desk <{DESK}>, wrote:"
+    yield mail("attribution-spark", f"lay C2\n\n{spark}\n{old}\n", "lay C2", stale=(old,))
+    tuta = f"29 Nov 2026, 20:15 by {DESK}:"
+    yield mail("attribution-tuta", f"lay C2\n\n{tuta}\n\n{old}\n", "lay C2", stale=(old,))
+    page = f"<div>lay C2</div><div style='border:none;border-left:solid blue 1.5pt'>{old}</div>"
+    yield mail("html-bar", html(page), "lay C2", stale=(old,))
+    yield mail("names-as-marks", f"Miller> {old}\nMiller> draw\nlay C2\n", "lay C2", stale=(old,))
 
 
 def repeated() -> Iterator[Mail]:

@@ -182,6 +182,6 @@ VERBS = (
 WORDS = (
     "St. Louis, Omaha, Dodge City, Laramie, Denver, El Paso, Ogden, Yuma, Sacramento, STL, OMA, DOD, LAR, DEN"
     ", ELP, OGD, YUM, SAC, Alta, Ludlow, Como, Organ, Ruby, Ophir, Eagle Mountain, Coloma, Cabezon"
-    ", dark, light, Norfolk, Raleigh, Roanoke, Topeka, cows, pigs, oil, wood, cotton, peaches, deck, engine, tender, car"
-    ", red, blue, green, yellow, black, white, orange"
+    ", dark, light, Norfolk, Raleigh, Roanoke, Topeka, cows, pigs, oil, wood, cotton, peaches, deck, engine"
+    ", tender, car, red, blue, green, yellow, black, white, orange"
 )

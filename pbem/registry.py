@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
 import pkgutil
@@ -11,6 +10,7 @@ from typing import Any
 
 from pbem.errors import PbemError
 from pbem.game import Game
+from pbem.near import nearest_known
 
 AnyGame = Game[Any, Any, Any]
 
@@ -39,7 +39,7 @@ def find(key: str) -> AnyGame:
     """The game with this key. Raises PbemError with the nearest key if there is none."""
     names = known()
     if key not in names:
-        near = difflib.get_close_matches(key.casefold().replace("_", "-").replace(" ", "-"), names, 1, 0.5)
+        near = nearest_known(key.casefold().replace("_", "-").replace(" ", "-"), names, 1, 0.5)
         guess = f"; did you mean {near[0]}?" if near else ""
         raise PbemError(f"there is no game {key!r}{guess} (games: {', '.join(names)})")
     game: AnyGame = importlib.import_module(f"games.{key.replace('-', '_')}").GAME

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import sys
 import time
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.errors import PbemError
+from pbem.near import nearest_known
 
 
 def read_bytes(file: str) -> bytes:
@@ -31,7 +31,7 @@ def _near_file(path: Path) -> str:
         names = [item.name for item in path.parent.iterdir()] if path.parent.is_dir() else []
     except OSError:
         return ""
-    near = difflib.get_close_matches(path.name, names, 1, 0.6)
+    near = nearest_known(path.name, names, 1, 0.6)
     return f"; did you mean {path.parent / near[0]}?" if near else ""
 
 

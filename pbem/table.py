@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import msgspec
 from pbem import boards, registry
 from pbem.errors import BoardError, PbemError, Problem
 from pbem.game import Seat, Setup
+from pbem.near import nearest_known
 from pbem.record import STANDARD_KEYS, Header, Record
 from pbem.registry import AnyGame
 
@@ -83,7 +83,7 @@ def wrong_seats(game: AnyGame, seats: tuple[Seat, ...]) -> str:
 
 
 def _guess(word: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(word.casefold(), known, 1, 0.5)
+    near = nearest_known(word.casefold(), known, 1, 0.5)
     return (
         f"; did you mean {near[0]}?"
         if near
@@ -173,9 +173,7 @@ class _Table:
         """A header that looks like the name of a seat the game does not have."""
         known = {key.casefold() for key in STANDARD_KEYS} | set(game.seats)
         near = (h for h in self.record.headers if h.key.casefold() not in known and h.key.isalpha())
-        return next(
-            (h for h in near if difflib.get_close_matches(h.key.casefold(), game.seats, 1, 0.6)), None
-        )
+        return next((h for h in near if nearest_known(h.key.casefold(), game.seats, 1, 0.6)), None)
 
     def _options(self, game: AnyGame) -> frozenset[str] | None:
         header = self.record.header("Options")

@@ -41,6 +41,8 @@ def check_command(paths: tuple[str, ...], strict: bool, style: str, jobs: int) -
 
 
 def _written(found: checking.Checked, style: str) -> str:
+    if not found.findings:
+        return ""
     from pbem.report import problems as report
 
     if style == "json":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -12,6 +11,7 @@ import click
 from pbem import record, registry, store
 from pbem.errors import PbemError, Problem
 from pbem.game import EVERYTHING, Seat
+from pbem.near import nearest_known
 from pbem.registry import AnyGame
 from pbem.replay import Referee
 
@@ -75,7 +75,7 @@ def seated(referee: Referee, seat: str) -> Seat:
     """A seat at the table by its name. Raises a usage error with the nearest one."""
     name = Seat(seat.casefold())
     if name not in referee.seats:
-        near = difflib.get_close_matches(name, referee.seats, 1, 0.5)
+        near = nearest_known(name, referee.seats, 1, 0.5)
         guess = f" Did you mean {near[0]}?" if near else ""
         raise click.UsageError(
             f"There is no seat {seat!r} at this table ({', '.join(referee.seats)}).{guess}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import sys
 
 import click
+
+from pbem.near import nearest_known
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("info", "List the games, or say what one game offers."),
@@ -53,7 +54,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in COMMANDS:
-            near = difflib.get_close_matches(name, list(COMMANDS), 2, 0.5)
+            near = nearest_known(name, list(COMMANDS), 2, 0.5)
             guess = f" Did you mean {' or '.join(near)}?" if near else " `pbem --help` lists the commands."
             raise click.UsageError(f"There is no command {name!r}.{guess}", ctx)
         return super().resolve_command(ctx, args)

@@ -59,7 +59,37 @@ def new_command(
         return
     if key is None:
         raise click.UsageError("Name a game: `pbem games` lists them.")
-    _write(out, title, *dealt(key, title, seats, options, board or "", nonces, seed))
+    if commit and nonces:
+        raise click.UsageError("with --commit the words come later: `pbem deal FILE --nonce ...`")
+    text, fresh = dealt(key, title, seats, options, board or "", nonces, seed, commit)
+    _write(out, title, text, fresh, "committed, not yet dealt" if commit else "dealt")
+
+
+@click.command()
+@click.argument("file")
+@click.option(
+    "--nonce", "nonces", multiple=True, metavar='SEAT="words"', help="A player's own words for the shuffle."
+)
+def deal_command(file: str, nonces: tuple[str, ...]) -> None:
+    """Deal a game that `pbem new --commit` has opened, with the words that players have sent meanwhile.
+
+    Example: pbem deal friday-42.pbem --nonce red="any words" --nonce blue="others"
+    """
+    from pbem import chance, fairness
+
+    opened, _ = common.open_record(file)
+    place = table.sit_down(opened)
+    if place.game is None or place.setup is None:
+        raise PbemError(f"{file} cannot be set up; `pbem check {file}` says why")
+    if opened.entries:
+        raise PbemError(f"{file} is dealt already")
+    seed = chance.plain(fairness.private_seed(file))
+    if opened.get("Commit") != fairness.commitment(opened, seed, place.setup.seats):
+        raise PbemError(f"the seed beside {file} is not the one that its Commit header promises")
+    words = _pairs(place.game, nonces, "--nonce")
+    found = [(header.key, header.value) for header in opened.headers]
+    store.replace(Path(file), opening.deal_into(place.game, place.setup, seed, found, words).encode())
+    common.output(f"{file}: dealt.")
 
 
 def dealt(
@@ -70,8 +100,12 @@ def dealt(
     board: str,
     nonces: tuple[str, ...],
     seed: str | None,
+    commit: bool = False,
 ) -> tuple[str, bytes]:
-    """The text of a new record and its seed, from what was given on the command line."""
+    """The text of a new record and its seed, from what was given on the command line.
+
+    With `commit` the headers alone, to be dealt later.
+    """
     game = common.game(key)
     players = dict(_pairs(game, seats, "--seat"))
     if len(players) < len(seats):
@@ -79,6 +113,8 @@ def dealt(
     _distinct(players)
     setup = table.make_setup(game, tuple(players), frozenset(options), board)
     fresh = _seed(seed)
+    if commit:
+        return opening.write_headers(opening.headers(game, setup, fresh, title, players, board)), fresh
     words = _pairs(game, nonces, "--nonce")
     return opening.deal(game, setup, fresh, title, players, board, words), fresh
 

@@ -1228,3 +1228,21 @@ def test_cards_written_together_are_a_question() -> None:
     assert isinstance(error, AmbiguousOrder) and error.choices == ("play 2 1; go Alta-Ludlow",)
     error = refused(dealt(), "red: bid 21")
     assert isinstance(error, AmbiguousOrder) and error.choices == ("bid 2 1",)
+
+
+def test_a_seat_that_can_only_pass_passes_by_itself() -> None:
+    poor = position({"red": "Alta", "blue": "Ruby", "green": "Organ"}, hand={"red": ""}, phase="bid")
+    assert GAME.forced(poor) == (Seat("red"), Withdraw())
+    low = position({"red": "Alta", "blue": "Ruby", "green": "Organ"}, hand={"blue": "1"}, phase="bid")
+    assert GAME.forced(after(low, "red: bid 2")) == (Seat("blue"), Withdraw())
+    assert GAME.forced(after(low, "red: pass")) is None
+    assert GAME.forced(at_alta(hand={"red": ""})) == (Seat("red"), Withdraw())
+    assert GAME.forced(at_alta(hand={"red": ""}, laid={"blue": "Alta-Como.1"})) is None
+    assert GAME.forced(at_alta(hand={"red": ""}, laid={"blue": "Alta-Como.1"}, coins={"red": 0})) is not None
+    assert GAME.forced(at_alta(hand={"red": "4"}, spent={"red": 10}, coins={"red": 0})) is not None
+
+
+def test_a_seat_with_a_bid_never_passes_by_itself() -> None:
+    state = position({"red": "Alta", "blue": "Ruby", "green": "Organ"}, hand={"red": "1"}, phase="bid")
+    state = after(state, "red: bid 1", "blue: bid 2", "green: pass")
+    assert GAME.forced(state) is None, "it has to take a card back"

@@ -190,7 +190,7 @@ def test_each_player_places_the_locomotive_in_a_city_of_their_choice() -> None:
     assert (state.phase, state.seat) == ("play", RED)
     assert {player.at for player in state.players.values()} == {"Norfolk"}
     assert why(play(dealt(), "give white"), "place g24") == (
-        f"no-such-city: there is no city g24; there are {', '.join(BOARD.cities)}"
+        "no-such-city: g24 is not a city"
     )
 
 
@@ -437,7 +437,7 @@ def test_a_wild_set_is_exchanged_for_one_less_of_a_different_card() -> None:
     state = home("4w 2r 1y")
     build = "; build Norfolk-g24-Raleigh"
     assert why(state, f"trade 1 white for red{build}").startswith(
-        "trade: 1 identical cards are worth 0 other"
+        "trade: a trade takes at least two identical cards"
     )
     assert why(state, f"trade 2 white for red, yellow{build}") == (
         "trade: 2 identical cards are worth 1 other, not 2"
@@ -470,22 +470,7 @@ def test_jenn_connects_norfolk_scores_pigs_and_the_chip_goes_down() -> None:
     state = position(seat("1r 1y", "Raleigh"), seat("", "Topeka"), market=JENN)
     after = play(state, "build Raleigh-g24-Norfolk")
     assert after.players[RED].money == 3
-    assert after.market == tuple(
-        [
-            "cows",
-            "wheat",
-            "oil",
-            "wood",
-            "corn",
-            "flour",
-            "coal",
-            "steel",
-            "cloth",
-            "pigs",
-            "peaches",
-            "cotton",
-        ]
-    )
+    assert " ".join(after.market) == "cows wheat oil wood corn flour coal steel cloth pigs peaches cotton"
     assert "reaches Norfolk and collects $3 for pigs (now $3)" in told(state, "build Raleigh-g24-Norfolk")
 
 
@@ -495,22 +480,7 @@ def test_a_chip_on_the_2_row_moves_down_and_only_the_one_below_moves_up() -> Non
         position(seat("1r 1y", "Raleigh"), seat("", "Topeka"), market=market), "build Raleigh-g24-Norfolk"
     )
     assert after.players[RED].money == 2
-    assert after.market == tuple(
-        [
-            "cows",
-            "wheat",
-            "oil",
-            "wood",
-            "corn",
-            "flour",
-            "coal",
-            "steel",
-            "cloth",
-            "pigs",
-            "peaches",
-            "cotton",
-        ]
-    )
+    assert " ".join(after.market) == "cows wheat oil wood corn flour coal steel cloth pigs peaches cotton"
 
 
 def test_a_chip_on_the_1_row_stays() -> None:
@@ -970,7 +940,7 @@ def test_two_routes_are_dealt_and_one_is_kept() -> None:
     assert why(state, "keep R9") == "not-in-hand: red has no route R9; there are R17 and R3"
     assert told(state, "keep R17") == "red keeps a route."
     assert told(state, "keep R17", RED) == "red keeps a route (R17)."
-    assert deal_refused(("R17", "R17"), "two-routes") == "deal: red is dealt 2 route, not 1"
+    assert deal_refused(("R17", "R17"), "two-routes") == "deal: red is dealt two routes, not 1"
 
 
 # Leaving

@@ -39,6 +39,7 @@ def play(number: int, whim: float) -> Iterator[tuple[State, Seat, Move, State]]:
         (seat,) = moving
         move = None if seat == DEAL else sample(state, seat, random, whim)
         filled = GAME.fill(state, seat, move, shuffle)
+        assert GAME.fill(state, seat, filled, shuffle) == filled
         after = GAME.apply(state, seat, filled).state
         yield state, seat, filled, after
         state = after

@@ -13,7 +13,7 @@ from games.spike.moves import Build, Trade, action_text, trade_text
 from games.spike.state import COLUMNS, Player, State
 from games.spike.told import change, event
 from pbem.errors import IllegalMove
-from pbem.game import Event, Seat
+from pbem.game import UNKNOWN, Event, Seat
 
 BUILDING = "Build Rails and/or Commodity Scoring"
 WILD = "WILD Rail Cards"
@@ -168,9 +168,10 @@ def need_trade(state: State, trade: Trade) -> None:
         if kind not in state.board.kinds:
             kinds = ", ".join(state.board.kinds)
             raise IllegalMove("no-such-kind", f"there is no rail kind {kind}; there are {kinds}", action=text)
-    if trade.number < 2 or len(trade.got) != trade.number - 1:
-        due = trade.number - 1
-        message = f"{trade.number} identical cards are worth {max(due, 0)} other, not {len(trade.got)}"
+    if trade.number < 2:
+        raise IllegalMove("trade", "a trade takes at least two identical cards", action=text, rule=WILD)
+    if len(trade.got) != trade.number - 1:
+        message = f"{trade.number} identical cards are worth {trade.number - 1} other, not {len(trade.got)}"
         raise IllegalMove("trade", message, action=text, rule=WILD)
     if trade.kind in trade.got:
         message = f"{trade.kind} cards are traded for cards of other kinds"
@@ -185,7 +186,7 @@ def cheapest(hand: Mapping[str, int], needs: Mapping[str, int]) -> tuple[Trade, 
     missing = [kind for kind, number in needs.items() for _ in range(number - hand.get(kind, 0))]
     if not missing:
         return ()
-    surplus = sorted((needs.get(kind, 0) - held, kind) for kind, held in hand.items() if kind.isalpha())
+    surplus = sorted((needs.get(kind, 0) - held, kind) for kind, held in hand.items() if kind != UNKNOWN)
     trades, start = [], 0
     for less, kind in surplus:
         if -less < 2:
@@ -202,11 +203,15 @@ def can_pay(hand: Mapping[str, int], needs: Mapping[str, int]) -> bool:
     """Say whether some trades make a hand pay."""
     missing = 0
     for kind, number in needs.items():
-        missing += max(0, number - hand.get(kind, 0))
-    if not missing:
-        return True
-    spare = sum(max(0, held - needs.get(kind, 0) - 1) for kind, held in hand.items() if kind.isalpha())
-    return spare >= missing
+        lack = number - hand.get(kind, 0)
+        if lack > 0:
+            missing += lack
+    if missing:
+        for kind, held in hand.items():
+            spare = held - needs.get(kind, 0) - 1
+            if spare > 0 and kind != UNKNOWN:
+                missing -= spare
+    return missing <= 0
 
 
 def bounty(state: State, city: str) -> int:

@@ -143,7 +143,8 @@ def _need_routes(setup: Setup[Board], held: Held) -> None:
     for seat in setup.seats:
         routes = held[seat, "route"]
         if len(routes) != routes_each(setup):
-            message = f"{seat} is dealt {routes_each(setup)} route, not {len(routes)}"
+            due = "two routes" if routes_each(setup) == 2 else "one route"
+            message = f"{seat} is dealt {due}, not {len(routes)}"
             raise _refuse("deal", message, f"{seat} route")
         for code in routes:
             if code != UNKNOWN and (code in seen or code not in setup.board.routes):

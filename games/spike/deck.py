@@ -239,7 +239,10 @@ def seen(state: State, kind: str) -> int:
 
 
 def fill(state: State, seat: Seat, draw: Draw, shuffle: Shuffle) -> Draw:
-    """Put in what the deck gives; a draw that stops short names fewer cards than were asked for."""
+    """Put in what the deck gives; a draw that stops short names fewer cards than were asked for.
+
+    A draw that names its cards already gets the same ones again, also where the third time card cut it off.
+    """
     table = Table(state, seat)
     for card in draw.taken:
         if card not in table.row:
@@ -247,8 +250,9 @@ def fill(state: State, seat: Seat, draw: Draw, shuffle: Shuffle) -> Draw:
         table.take_up(card)
     giving = _Giving(table, shuffle)
     table.next_card, table.new_round = giving.next_card, giving.new_round
-    drawn = 0
-    while drawn < draw.deck and table.give("hand"):
+    cut_off = draw.flow is not None and draw.flow[-1:] == (f"hand {TIME}",)
+    asked, drawn = draw.deck + cut_off, 0
+    while drawn < asked and table.give("hand"):
         drawn += 1
     table.finish()
     return Draw(draw.taken, drawn, tuple(giving.flow))

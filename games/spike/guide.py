@@ -30,7 +30,7 @@ PHRASES: Mapping[str, str] = {
     "upgrade-car": "adds freight car {level} for ${price} (now ${total})",
     "move": "moves to {to}",
     "move-track": "moves to the track {to}",
-    "load": "loads {commodity} in {city}",
+    "load": "loads {commodity}",
     "dump": "dumps {commodity}",
     "deliver": "delivers {commodity} to {city} for ${fee} (now ${total})",
     "extra": "takes the contract {face} for ${price} (now ${total})",

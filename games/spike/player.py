@@ -131,17 +131,22 @@ class _Turn:
         self.actions.append(Extra())
 
     def _build(self, plan: Plan | None) -> bool:
-        """Build the next stretch towards the plan, or to any city that is near where there is no plan."""
-        state, player = self.state, self.player
-        if not player.hand or not state.unplayed(self.seat):
+        """Build the next stretch towards the goal, or to any city that is near where there is none."""
+        if not self.player.hand or not self.state.unplayed(self.seat):
             return False
-        if plan is not None:
-            goals = [city for city in (plan.source, plan.target) if city and city not in player.cities]
-            if goals:
-                return any(self._build_to(path) for path in stretches(state, self.seat, goals[0]))
-            return False
-        found = min(islice(legal.builds(state, self.seat), 60), key=_price, default=None)
+        if goal := self._goal(plan):
+            return any(self._build_to(path) for path in stretches(self.state, self.seat, goal))
+        found = min(islice(legal.builds(self.state, self.seat), 60), key=_price, default=None)
         return found is not None and len(found.path) < 5 and not found.trades and self._try(found)
+
+    def _goal(self, plan: Plan | None) -> str:
+        """The next city to connect: of the plan, or of one's route where no contract needs track."""
+        if plan is not None:
+            cities = [plan.source, plan.target]
+        else:
+            route = self.state.board.routes.get(self.player.routes[0])
+            cities = [route.start, *(city for city, _ in route.stops)] if route else []
+        return next((city for city in cities if city and city not in self.player.cities), "")
 
     def _build_to(self, path: tuple[str, ...]) -> bool:
         near = self.state.board.near
@@ -188,14 +193,11 @@ class _Turn:
         self.actions.append(Draw(tuple(taken), self.player.tender - len(taken)))
 
     def _lacking(self, plan: Plan | None) -> dict[str, int]:
-        goals = (
-            [city for city in (plan.source, plan.target) if city not in self.player.cities] if plan else []
-        )
-        goals = [city for city in goals if city]
-        if not goals:
+        goal = self._goal(plan)
+        if not goal:
             return {}
         board, best = self.state.board, dict[str, int]()
-        for path in stretches(self.state, self.seat, goals[0]):
+        for path in stretches(self.state, self.seat, goal):
             links = [board.near[a][b] for a, b in pairwise(path)]
             needs = cost(board, links)
             lack = {kind: max(0, number - self.player.hand.get(kind, 0)) for kind, number in needs.items()}

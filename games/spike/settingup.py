@@ -96,8 +96,10 @@ def _keep(state: State, seat: Seat, route: str, events: list[Event]) -> State:
 def _place(state: State, seat: Seat, city: str, events: list[Event]) -> State:
     board = state.board
     if city not in board.cities:
-        message = f"there is no city {city}; there are {', '.join(board.cities)}"
-        raise IllegalMove("no-such-city", message, action=f"place {city}", rule=SETUP)
+        hint = "the map shows cities by three capitals and lists their names"
+        raise IllegalMove(
+            "no-such-city", f"{city} is not a city", action=f"place {city}", rule=SETUP, hint=hint
+        )
     events.append(event("place", seat=seat, city=city))
     start = frozenset({city})
     after = replace(state.players[seat], at=city, cities=start, points=start)

@@ -31,14 +31,16 @@ def _routes(state: State) -> Table:
 
 
 def _seats(state: State) -> Table:
-    header = ("seat", "money", "cards", "speed", "power", "cargo", "aboard", "train", "tracks", "cities")
+    """Money in dollars, cards in hand, the train, and what is left to build with."""
+    header = ("seat", "money", "cards", "train", "aboard", "at", "tracks", "cities")
     rows = []
     for seat, player in state.players.items():
         aboard = ", ".join(player.aboard) or "-"
-        numbers = (player.money, player.cards, player.engine, player.tender, player.cars)
+        train = f"{player.engine}/{player.tender}/{player.cars}"
         where = "resigned" if seat in state.out else player.at or "-"
-        rows.append((seat, *numbers, aboard, where, state.unplayed(seat), len(player.cities)))
-    return Table("Seats", header, tuple(rows))
+        numbers = (state.unplayed(seat), len(player.cities))
+        rows.append((seat, player.money, player.cards, train, aboard, where, *numbers))
+    return Table("Seats (train: speed/power/cargo)", header, tuple(rows))
 
 
 def _contracts(state: State) -> Table:
@@ -102,8 +104,7 @@ def _route(state: State, code: str) -> str:
 
 def status(state: State) -> tuple[str, ...]:
     """A few public words for the report's first line."""
-    deck = f"{state.deck} card{'s' if state.deck != 1 else ''} in the deck"
-    words = [f"round {state.round}", deck]
+    words = [f"round {state.round}", f"deck {state.deck}"]
     if state.last is not None and state.phase == "play":
         words.append("last turns")
     return tuple(words)

@@ -15,6 +15,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _ID = re.compile(r"<[^<>\s]{1,300}>")
+_DOMAIN = re.compile(r"[\w-]{1,63}(?:\.[\w-]{1,63}){0,20}\.?|\[[0-9A-Fa-f.:]{2,60}\]")
 _MOST_IDS = 50
 _MOST_ADDRESSES = 100
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "resent-to", "x-envelope-to")
@@ -86,10 +87,10 @@ def _address(piece: tuple[str, str]) -> Address | None:
     name, text = piece
     bare = re.sub(r"\s+", "", _CONTROL.sub("", text[:1000])).removeprefix("mailto:")
     local, at, domain = bare.rpartition("@")
-    if not (local and at and re.fullmatch(r"[\w.:\[\]-]{1,255}", domain)) or len(local) > 200:
+    if not (local and at and _DOMAIN.fullmatch(domain)) or len(local) > 200:
         return None
     shown = clean(charset.field(name), 100).strip("'\" ")
-    return Address(f"{local}@{domain.lower().rstrip('.')}", "" if shown == bare else shown)
+    return Address(f"{local}@{domain.lower().rstrip('.')}", "" if shown.replace(" ", "") == bare else shown)
 
 
 def recipients(fields: Fields) -> tuple[str, ...]:
@@ -127,7 +128,7 @@ _ANY_TAG = re.compile(r"\[([^\[\]]{0,80})\]")
 _VERDICT = re.compile(
     r"\s*+(?:#[0-9a-f]{1,8}\b\s*)?(?:[a-z]{1,20}: )?"
     r"(?:taken|needs a fix|not taken|your turn|the game begins|the game is over|[a-z]{1,20} has moved)\b\W*"
-    r"|\s*+#[0-9a-f]{1,8}\b(?:\s+[a-z]{2,20}\b:?)?",
+    r"|\s*+#[0-9a-f]{1,8}\b(?:\s+[a-z]{2,20}:)?",
     re.IGNORECASE,
 )
 _WAS = re.compile(r"\(was: [^()]*\)\s*\Z", re.IGNORECASE)

@@ -125,11 +125,11 @@ def _read(
     if mail.root is None or reason:
         known = _with_games(known, named, names)
         return replace(known, automatic=reason, refusal="" if reason else mail.refusal or "unreadable")
-    content = body.read(mail.root)
-    found = orders.find(content.text, ours, Reader(lexicon), lambda name: _is_game(name, names))
+    content, reader = body.read(mail.root), Reader(lexicon)
+    found = orders.find(content.text, ours, reader, lambda name: _is_game(name, names))
     named += [Named(found.first_line, "first line")] if found.first_line else []
     named += [Named(name, "frame") for name in found.frames]
-    return _finished(_with_games(known, named, names), content, found, Reader(lexicon))
+    return _finished(_with_games(known, named, names), content, found, reader)
 
 
 def _headed(fields: message.Fields, digest: str) -> Submission:

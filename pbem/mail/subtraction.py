@@ -7,7 +7,7 @@ on purpose (a suggested order, the filled reply template) is short and stands by
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -87,16 +87,16 @@ def _common(words: list[str], at: int, own: list[str], start: int) -> int:
 
 
 def _in_order(runs: list[_Run]) -> list[_Run]:
-    """The heaviest choice of runs that stand in the same order in both."""
-    starts = sorted({run.start for run in runs})
-    tree: list[tuple[int, int]] = [(0, -1)] * (len(starts) + 1)
+    """The heaviest choice of runs that stand in the same order in both and use no word of ours twice."""
+    ends = sorted({run.start + run.size for run in runs})
+    tree: list[tuple[int, int]] = [(0, -1)] * (len(ends) + 1)
     before = [-1] * len(runs)
     best = (0, -1)
     for index, run in enumerate(runs):
-        place = bisect_left(starts, run.start) + 1
-        weight, before[index] = _most(tree, place - 1)
+        weight, before[index] = _most(tree, bisect_right(ends, run.start))
         mine = (weight + run.size, index)
         best = max(best, mine)
+        place = bisect_left(ends, run.start + run.size) + 1
         while place < len(tree):
             tree[place] = max(tree[place], mine)
             place += place & -place

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from pbem.mail import addressing, automatic, body, charset, message, orders
+from pbem.mail import addressing, automatic, body, charset, message, orders, wording
 from pbem.mail.wording import Lexicon, Reader
 
 REFUSALS: Mapping[str, str] = {
@@ -106,18 +106,19 @@ def read(
     the words of the games played here (`Lexicon.of_vocabularies`); it tells bare orders from sentences,
     and without it only their shape does.
     """
-    digest = hashlib.sha256(raw).hexdigest()
     try:
-        return _read(raw, digest, ours, names, domain.lower(), lexicon or Lexicon())
+        return read_or_raise(raw, ours=ours, names=names, domain=domain, lexicon=lexicon)
     except Exception:  # a mail is answered and kept, whatever it does to us
-        return Submission(digest=digest, refusal="unreadable")
+        return Submission(digest=hashlib.sha256(raw).hexdigest(), refusal="unreadable")
 
 
-def _read(
-    raw: bytes, digest: str, ours: Sequence[str], names: Collection[str], domain: str, lexicon: Lexicon
+def read_or_raise(
+    raw: bytes, *, ours: Sequence[str], names: Collection[str], domain: str, lexicon: Lexicon | None
 ) -> Submission:
+    """Do what `read` does, without its net; for tests."""
+    domain = domain.lower()
     mail = message.split(raw)
-    known = _headed(mail.fields, digest)
+    known = _headed(mail.fields, hashlib.sha256(raw).hexdigest())
     reason = automatic.reason(mail.fields, mail.root, domain)
     said = mail.fields.text("subject")
     named = [Named(name, "subject") for name in addressing.tagged(said, names)]
@@ -125,7 +126,7 @@ def _read(
     if mail.root is None or reason:
         known = _with_games(known, named, names)
         return replace(known, automatic=reason, refusal="" if reason else mail.refusal or "unreadable")
-    content, reader = body.read(mail.root), Reader(lexicon)
+    content, reader = body.read(mail.root), wording.reader(lexicon or Lexicon())
     found = orders.find(content.text, ours, reader, lambda name: _is_game(name, names))
     named += [Named(found.first_line, "first line")] if found.first_line else []
     named += [Named(name, "frame") for name in found.frames]

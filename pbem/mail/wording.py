@@ -96,6 +96,12 @@ class Reading(msgspec.Struct, frozen=True):
 _NOTHING = Reading()
 
 
+@functools.lru_cache(maxsize=8)
+def reader(lexicon: Lexicon) -> Reader:
+    """Give the reader of a lexicon, made once."""
+    return Reader(lexicon)
+
+
 class Reader:
     """Reads lines with one lexicon."""
 
@@ -104,7 +110,13 @@ class Reader:
         self.words = frozenset(lexicon.words)
         self.sorted_verbs, self.sorted_words = lexicon.verbs, lexicon.words
         self.all = tuple(sorted({*lexicon.verbs, *lexicon.words}))
-        self.read = functools.lru_cache(maxsize=4096)(self._read)
+        self._near_verbs = _Near(lexicon.verbs)
+        self._near_words = _Near(lexicon.words)
+        self._cached = functools.lru_cache(maxsize=4096)(self._read)
+
+    def read(self, line: str) -> Reading:
+        """Read one line, or its beginning if it is very long."""
+        return self._cached(line[:_MOST])
 
     def _read(self, line: str) -> Reading:
         tokens = _tokens(line)
@@ -158,15 +170,15 @@ class Reader:
     def _misspelt(self, token: str) -> bool:
         """One slip away from a name."""
         word = fold(token)
-        return len(word) > 3 and any(one_slip(word, other) for other in self.words)
+        return len(word) > 3 and word in self._near_words
 
     def _slip(self, word: str) -> bool:
         """One slip of the fingers away from a verb."""
-        return 1 < len(word) <= 12 and word not in _PROSE and any(one_slip(word, verb) for verb in self.verbs)
+        return len(word) > 1 and word not in _PROSE and word in self._near_verbs
 
 
 def _tokens(line: str) -> list[str]:
-    text = line[:_MOST]
+    text = line
     if not text.isascii():
         text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
     text = _COMMENT.sub(" ", text)
@@ -190,6 +202,28 @@ def _contains(kinds: list[str]) -> bool:
 def _begins(word: str, among: tuple[str, ...]) -> bool:
     at = bisect_left(among, word)
     return at < len(among) and among[at].startswith(word)
+
+
+class _Near:
+    """Words one slip away from some others, found by what is left when one letter is taken out."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_rest: dict[str, list[str]] = {}
+        for word in words:
+            for rest in _rests(word):
+                self._by_rest.setdefault(rest, []).append(word)
+
+    def __contains__(self, word: str) -> bool:
+        if len(word) > _LONGEST_WORD:
+            return False
+        return any(one_slip(word, other) for rest in _rests(word) for other in self._by_rest.get(rest, ()))
+
+
+_LONGEST_WORD = 24
+
+
+def _rests(word: str) -> set[str]:
+    return {word, *(word[:at] + word[at + 1 :] for at in range(len(word)))}
 
 
 def one_slip(one: str, other: str) -> bool:

@@ -206,7 +206,10 @@ class _Mail:
             f"Not taken: your orders answer {self.mail.base}, and play has moved on to #{due}."
             " Nothing was changed. Below is what happened meanwhile."
         )
-        return self._say("stale", who, words)
+        digits = self.mail.base.removeprefix("#")
+        base = int(digits) if digits.isdigit() and int(digits) < self.letters.due else None
+        letter = self._letter("question", who, (words,), base=base)
+        return Answer("stale", self.before, (letter,))
 
     def _judge(self, seat: Seat, who: str, speaker: Identity) -> Answer:
         moving = self.ongoing.referee.to_move()
@@ -315,7 +318,9 @@ class _Mail:
         who: str,
         words: tuple[str, ...],
         problems: tuple[str, ...] = (),
+        *,
         short: bool = False,
+        base: int | None = None,
     ) -> Reply:
         name, due = self.record.name, self.letters.due
         label = MODERATOR_SHOWN if who == MODERATOR else who
@@ -329,7 +334,7 @@ class _Mail:
             problems=problems,
             left_out=() if short else _left_out(self.mail),
             answer=True,
-            **(self.letters.ahead(who) if short else self.letters.whole(who)),
+            **(self.letters.ahead(who) if short else self.letters.whole(who, base=base)),
             **_threaded(self.mail),
         )
 

@@ -48,10 +48,11 @@ def pbem(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 class Place:
     """A desk in a folder of its own with one game, friday-42, and what tests do with it.
 
-    Ann plays red, Bob blue; blue begins. The time stands still unless `now` is set.
+    In The Last Spike Ann plays red, Bob blue, and blue begins. The time stands still unless `now` is set.
     """
 
     def __init__(self, path: Path, identity: str = "token", key: str = "last-spike") -> None:
+        from pbem import registry
         from pbem.cli.new import dealt
         from pbem.mail import folder as folders
         from pbem.mail.letters import Letters, opening
@@ -61,8 +62,15 @@ class Place:
         self.path = path
         folders.init(path, "desk@example.org", "mo@example.org", "The desk")
         self.settings(identity=identity)
-        seats = ("red=Ann <ann@example.org>", "blue=Bob <bob@example.net>")
-        text, seed = dealt(key, "friday-42", seats, (), "", (), "1")
+        (path / "desk.secret").write_text("5" * 64 + "\n")
+        seats = {"red": "Ann <ann@example.org>", "blue": "Bob <bob@example.net>"}
+        if key != "last-spike":
+            game = registry.find(key)
+            seats = {seat: f"{seat}@players.example" for seat in game.seats[: min(game.counts)]}
+        self.people = {seat: who.rpartition("<")[2].rstrip(">") for seat, who in seats.items()}
+        self.people["mod"] = "mo@example.org"
+        given = tuple(f"{seat}={who}" for seat, who in seats.items())
+        text, seed = dealt(key, "friday-42", given, (), "", (), "1")
         text = text.replace("[Result ", '[Begun "2026-11-29T20:00:00Z"]\n[Pace "7d"]\n[Grace "12h"]\n[Result ')
         self.folder.add("friday-42", text, seed)
         post(self.folder, opening(Letters(self.folder.read("friday-42"), self.folder.house), "0" * 64), self.now)
@@ -114,7 +122,7 @@ class Place:
     def mail(self, seat: str, body: str, *, answers: str | None = None, **headers: str) -> bytes:
         """A mail from a seat's player in answer to the last letter they got (`answers`: to another, or "")."""
         self.sent += 1
-        address = {"red": "ann@example.org", "blue": "bob@example.net", "mod": "mo@example.org"}.get(seat, seat)
+        address = self.people.get(seat, seat)
         if answers is None:
             answers = self.last(seat)
         lines = {

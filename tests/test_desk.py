@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from pbem import registry
+
 Make = Callable[..., Any]
 
 
@@ -76,7 +78,7 @@ def test_a_stale_base_changes_nothing_and_says_what_happened(place: Any) -> None
     assert place.take(raw) == "stale"
     answer = place.answers(raw)["blue"].text
     assert "your orders answer #1, and play has moved on to #3" in answer
-    assert re.search(r"What happened since your last turn\n  2\. red lays", answer)
+    assert re.search(r"What happened from #1 on\n  1\. blue lays(.|\n)*\n  2\. red lays", answer)
     assert place.entries() == before
 
 
@@ -311,3 +313,19 @@ def test_a_draft_needs_only_the_player_s_own_copy(place: Any, pbem: Any, tmp_pat
     assert "did you mean: lay Y4" in ran.out
     ran = pbem("mail", "draft", copy, "--seat", "blue", typed=place.mail("blue", "lay Y4"))
     assert ran.status == 0
+
+
+@pytest.mark.parametrize("key", registry.known())
+def test_every_game_is_played_by_mail(make_place: Make, key: str) -> None:
+    place = make_place(key=key)
+    for number in range(8):
+        if not place.ongoing().referee.to_move():
+            break
+        raw = place.mail(place.mover(), place.orders(number))
+        assert place.take(raw) == "taken"
+        answers = place.answers(raw)
+        assert set(answers) == set(place.people) - {"mod"}
+        for seat, letter in answers.items():
+            assert letter.headers["To"] == place.people[seat]
+            others = [name for name in place.names() if name.split(".")[1] != seat]
+            assert not [name for name in others if name.rpartition(".")[2] in letter.raw.decode()]

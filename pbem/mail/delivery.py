@@ -18,10 +18,12 @@ from pbem import clock, desk, store
 from pbem.errors import PbemError
 from pbem.mail import posting, submission
 from pbem.mail.folder import NAME, Folder
-from pbem.mail.letters import Letters
+from pbem.mail.letters import Letters, addresses
 from pbem.mail.mending import mended
 from pbem.mail.reply import Reply
 from pbem.mail.submission import Submission
+from pbem.mail.wording import Lexicon
+from pbem.table import sit_down
 
 RECENT = 20
 """So many of our own mails to a person are looked at, to tell what in theirs is quoted."""
@@ -124,8 +126,7 @@ class Delivery:
     # --- what the mail says
 
     def _carry_out(self, digest: str, raw: bytes) -> str:
-        mail = self._read(raw)
-        game = self._game(mail)
+        mail, game = self._read(raw)
         if mail.automatic:
             verdict = "automatic"
         elif self._twice(mail):
@@ -137,12 +138,23 @@ class Delivery:
         self.folder.index.mail(digest, mail.message_id, mail.sender, game, verdict, clock.stamp(self.now))
         return verdict
 
-    def _read(self, raw: bytes) -> Submission:
-        """Read a mail, twice: whom it is from says which of our own mails it may quote."""
+    def _read(self, raw: bytes) -> tuple[Submission, str]:
+        """Read a mail, twice: which game it is for says which words are orders, and what it may quote."""
         names, domain = self.folder.games(), self.folder.settings.domain
         first = submission.read(raw, names=names, domain=domain)
-        ours = self._ours(first)
-        return submission.read(raw, ours=ours, names=names, domain=domain) if ours else first
+        game = "" if first.automatic else self._game(first)
+        ours, lexicon = self._ours(first), self._lexicon(game)
+        if not ours and lexicon is None:
+            return first, game
+        again = submission.read(raw, ours=ours, names=names, domain=domain, lexicon=lexicon)
+        return again, self._game(again)
+
+    def _lexicon(self, game: str) -> Lexicon | None:
+        """The words of one game's orders."""
+        place = sit_down(self.folder.read(game)) if game else None
+        if place is None or place.game is None or place.setup is None:
+            return None
+        return Lexicon.of_vocabularies([place.game.vocabulary(place.setup)])
 
     def _ours(self, mail: Submission) -> list[str]:
         """The texts of our own mails that this one answers."""
@@ -179,9 +191,6 @@ class Delivery:
         return mine[0] if len(mine) == 1 else ""
 
     def _plays(self, sender: str, game: str) -> bool:
-        from pbem.mail.letters import addresses
-        from pbem.table import sit_down
-
         try:
             game_record = self.folder.read(game)
         except PbemError:

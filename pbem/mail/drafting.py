@@ -15,6 +15,7 @@ from pbem.mail import reply, submission, typed
 from pbem.mail.letters import House, addresses
 from pbem.mail.settings import Settings
 from pbem.mail.submission import Submission
+from pbem.mail.wording import Lexicon
 from pbem.ongoing import Ongoing
 from pbem.record import Record
 from pbem.table import sit_down
@@ -56,7 +57,9 @@ def _would_stand(record: Record, seat: Seat, written: str) -> str:
 def _read(raw: bytes, record: Record) -> Submission:
     """A mail, or orders alone, framed or not."""
     if _HEADERS.match(raw):
-        return submission.read(raw, names=[record.name])
+        place = sit_down(record)
+        known = [place.game.vocabulary(place.setup)] if place.game and place.setup else []
+        return submission.read(raw, names=[record.name], lexicon=Lexicon.of_vocabularies(known))
     text = raw.decode("utf-8", "replace")
     framed = frame.find(text)
     return Submission(

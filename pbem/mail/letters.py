@@ -71,17 +71,18 @@ class Letters:
             **more,
         )
 
-    def whole(self, who: str, before: int | None = None) -> dict[str, Any]:
+    def whole(self, who: str, before: int | None = None, base: int | None = None) -> dict[str, Any]:
         """Story, position, turn and template for one reader, as parts of a reply.
 
-        The story tells what came after the reader's last entry before number `before`.
+        The story tells what came after the reader's last entry before number `before`, or from number
+        `base` on.
         """
         viewer = None if who == identity.MODERATOR else Seat(who)
-        since = self.last_turn(who, before)
-        story = build.history(self.referee, self.turns, viewer, since)
+        since = self.last_turn(who, before) if base is None else base - 1
+        title = "What happened since your last turn" if since >= 0 else "What happened so far"
         return {
-            "story": story,
-            "story_title": "What happened since your last turn" if since >= 0 else "What happened so far",
+            "story": build.history(self.referee, self.turns, viewer, since),
+            "story_title": title if base is None else f"What happened from #{base} on",
             "report": self.position(viewer),
             **self.ahead(who),
         }

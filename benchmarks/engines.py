@@ -10,11 +10,11 @@ from random import Random
 import chess
 import chess.pgn
 
-from pbem import record, registry, table, trial
+from pbem import notation, record, registry, table, trial
 from pbem.replay import Referee
 from pbem.source import Source
 
-GAMES = 12
+GAMES = 40
 
 
 def chess_games() -> list[str]:
@@ -73,6 +73,8 @@ def actions(text: str) -> int:
 
 
 def replay(texts: list[str]) -> int:
+    """Replay an archive from a cold start: nothing is remembered from an earlier run."""
+    notation._action.cache_clear()
     for text in texts:
         (game,) = record.read(Source.plain("trial", text))
         referee = Referee(game).run()

@@ -51,12 +51,50 @@ def _grammar_file(name: str) -> str:
 def _parser(key: str) -> Any:
     from pbem import registry
 
-    return build(grammar_text(key), registry.find(key).reader)
+    return build(grammar_text(key), _Parts(registry.find(key).reader))
+
+
+class _Parts:
+    """A game's reader, but for `order`: there the actions stay a list, for `parse` to put together."""
+
+    def __init__(self, reader: object) -> None:
+        self._reader = reader
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reader, name)
+
+    def order(self, actions: list[Any]) -> list[Any]:
+        return actions
 
 
 def parse(game: AnyGame, text: str, start: str = "order") -> Any:
-    """Read one entry's text, exactly as the grammar spells it. Raises Unread."""
-    return read_with(_parser(game.key), text, start)
+    """Read one entry's text, exactly as the grammar spells it. Raises Unread.
+
+    An order is a flat list of actions, and the same few actions come again and again: each is parsed once
+    and remembered. Where one cannot be read by itself, the whole text is, which also finds its place.
+    """
+    if start != "order":
+        return read_with(_parser(game.key), text, start)
+    reader: Any = game.reader
+    actions: list[Any] = []
+    for part in text.split(";"):
+        if words := part.strip():
+            found = _action(game.key, words)
+            if found is None:
+                return reader.order(read_with(_parser(game.key), text, start))
+            actions += found
+    if not actions:
+        return reader.order(read_with(_parser(game.key), text, start))
+    return reader.order(actions)
+
+
+@functools.lru_cache(maxsize=8192)
+def _action(key: str, words: str) -> tuple[Any, ...] | None:
+    """What stands between two semicolons, or None where it cannot be read by itself."""
+    try:
+        return tuple(read_with(_parser(key), words, "order"))
+    except Unread:
+        return None
 
 
 @functools.cache

@@ -458,7 +458,9 @@ def test_crossings_in_the_part_that_is_cut_off_do_not_count() -> None:
 
 
 def test_ones_own_other_bike_is_another_bike_too() -> None:
-    state = position({"orange 1": "a1", "orange 2": "a3", "red 1": "c9", "red 2": "c10"}, {"a1-a2": "w"}, "two-bikes")
+    state = position(
+        {"orange 1": "a1", "orange 2": "a3", "red 1": "c9", "red 2": "c10"}, {"a1-a2": "w"}, "two-bikes"
+    )
     after = play(state, "bike 1; swap 1 a2-a3; ride a2-a3").state
     assert (bike(after).space, bike(after).burst) == ("a2", True)
 
@@ -548,7 +550,11 @@ def test_a_bike_that_comes_back_over_the_line_in_the_same_ride_wins_all_the_same
 
 @pytest.mark.parametrize(("count", "pair"), [(4, ("red", "yellow")), (6, ("red", "blue"))])
 def test_a_third_lap_wins_for_the_team(count: int, pair: tuple[str, str]) -> None:
-    seats = ["red", "green", "yellow", "white"] if count == 4 else ["red", "green", "yellow", "blue", "white", "orange"]
+    seats = (
+        ["red", "green", "yellow", "white"]
+        if count == 4
+        else ["red", "green", "yellow", "blue", "white", "orange"]
+    )
     bikes = dict(zip(seats, ["a10", "c9", "c10", "c11", "c12", "c13"], strict=False))
     state = position(bikes, {}, "teams", crossings={"red": 3})
     outcome = GAME.outcome(play(state, "swap 1 a10-a1; ride a1").state)
@@ -570,7 +576,9 @@ def test_teams_are_for_four_or_six_and_two_bikes_for_two_or_three() -> None:
 
 def two(marked: str = "") -> State:
     state = position(
-        {"orange 1": "a1", "orange 2": "a4", "red 1": "c9", "red 2": "c12"}, {"a1-a2": "g", "a4-a5": "g"}, "two-bikes"
+        {"orange 1": "a1", "orange 2": "a4", "red 1": "c9", "red 2": "c12"},
+        {"a1-a2": "g", "a4-a5": "g"},
+        "two-bikes",
     )
     return replace(
         state, bikes=tuple(replace(b, marked=f"{b.seat} {b.number}" == marked) for b in state.bikes)
@@ -585,7 +593,12 @@ def test_each_player_places_one_bike_then_each_the_other() -> None:
         before = {(b.seat, b.number) for b in state.bikes if b.space}
         state = play(state, text).state
         placed.append((seat, *({(b.seat, b.number) for b in state.bikes if b.space} - before)))
-    assert placed == [("red", ("red", 1)), ("orange", ("orange", 2)), ("red", ("red", 2)), ("orange", ("orange", 1))]
+    assert placed == [
+        ("red", ("red", 1)),
+        ("orange", ("orange", 2)),
+        ("red", ("red", 2)),
+        ("orange", ("orange", 1)),
+    ]
     assert state.mover == "orange"
 
 
@@ -606,9 +619,7 @@ def test_with_a_bike_marker_the_other_bike_moves_and_the_marker_goes() -> None:
 
 def test_which_bike_is_a_question_where_both_may_move() -> None:
     spokes = {"a1-a2": "w", "a2-a3": "w"}
-    state = position(
-        {"orange 1": "a1", "orange 2": "a3", "red 1": "c9", "red 2": "c12"}, spokes, "two-bikes"
-    )
+    state = position({"orange 1": "a1", "orange 2": "a3", "red 1": "c9", "red 2": "c12"}, spokes, "two-bikes")
     with pytest.raises(AmbiguousOrder) as caught:
         play(state, "swap 1 a2-b3; ride a2-b3")
     assert caught.value.choices == (
@@ -637,7 +648,9 @@ def test_a_skip_leaves_the_bike_marker_alone() -> None:
 
 
 def alone(wheel: str = "wbygrk", supply: str = "wygbrk", crossings: int = 1, marker: int = 6) -> State:
-    state = position({"orange": "a1"}, {"a1-a2": "g"}, wheel=wheel, marker=marker, crossings={"orange": crossings})
+    state = position(
+        {"orange": "a1"}, {"a1-a2": "g"}, wheel=wheel, marker=marker, crossings={"orange": crossings}
+    )
     return replace(state, supply=supply)
 
 

@@ -148,7 +148,12 @@ def replayed(sample: str) -> Referee:
 
 @pytest.mark.parametrize(
     ("sample", "result"),
-    [("two-seats", "orange"), ("three-seats-two-bikes", "white"), ("solo-won", "orange"), ("solo-lost", "lost")],
+    [
+        ("two-seats", "orange"),
+        ("three-seats-two-bikes", "white"),
+        ("solo-won", "orange"),
+        ("solo-lost", "lost"),
+    ],
 )
 def test_recorded_games_replay_to_their_results(sample: str, result: str) -> None:
     referee = replayed(sample).run()

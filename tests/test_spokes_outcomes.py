@@ -108,7 +108,9 @@ def ruled(
     """Where a legal ride ends by the rulings: space, crossings, tile on burst, won."""
     steps = []
     for at, gap in enumerate(gaps):
-        steps.append(board.crossings[gap] if board.ends[gap] == (path[at], path[at + 1]) else -board.crossings[gap])
+        steps.append(
+            board.crossings[gap] if board.ends[gap] == (path[at], path[at + 1]) else -board.crossings[gap]
+        )
         if crossed + sum(steps) == 4:
             return path[at + 1], 4, burst and (off < 0 or off > at), True
     burst = burst and off < 0
@@ -148,7 +150,9 @@ def brute(state: State) -> dict[tuple[int, str, str, int, bool, bool], list[tupl
                 if placed not in gaps:
                     continue
                 at = next((at for at, gap in enumerate(gaps) if gap in off), -1)
-                space, crossed, burst, won = ruled(board, path, gaps, others, rider.crossings, rider.burst, at)
+                space, crossed, burst, won = ruled(
+                    board, path, gaps, others, rider.crossings, rider.burst, at
+                )
                 key = (slot, board.gaps[placed], board.spaces[space], crossed, burst, won)
                 found.setdefault(key, []).append((len(gaps), tuple(gaps)))
     return found
@@ -215,7 +219,13 @@ def test_every_landing_flip_and_lap_on_the_tiny_board() -> None:
                         cases.add(check_ending(state, path, gaps, {first, second}))
     assert count > 7_000
     landings = {(back, flip, level) for back, flip, level, _ in cases}
-    assert {(True, True, 0), (True, False, 0), (True, True, 1), (True, False, -1), (False, False, 0)} <= landings
+    assert {
+        (True, True, 0),
+        (True, False, 0),
+        (True, True, 1),
+        (True, False, -1),
+        (False, False, 0),
+    } <= landings
     assert {won for _, _, _, won in cases} == {True, False}
 
 
@@ -227,7 +237,9 @@ def written(start: int, first: int, second: int, crossed: int, burst: bool, spok
     return State(Setup(seats, frozenset[str](), "1", TINY), ORANGE, spokes, tuple(riders), "")
 
 
-def check_ending(state: State, path: list[int], gaps: list[int], others: set[int]) -> tuple[bool, bool, int, bool]:
+def check_ending(
+    state: State, path: list[int], gaps: list[int], others: set[int]
+) -> tuple[bool, bool, int, bool]:
     """Carry the ride out with its first spoke placed; return what kind of case it was."""
     rider = state.bikes[0]
     laid = state.spokes[: gaps[0]] + "k" + state.spokes[gaps[0] + 1 :]

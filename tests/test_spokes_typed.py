@@ -120,7 +120,7 @@ def test_b_is_blue_and_a_question_where_black_is_in_reach_too() -> None:
 
 
 def test_a_colour_in_reach_twice_is_a_question() -> None:
-    asked = finding("swap white a1-a2; ride a2", state(wheel="wyw" "grk"))
+    asked = finding("swap white a1-a2; ride a2", state(wheel="wywgrk"))
     assert asked.code == "which-spoke"
     assert len(asked.choices) == 2
     assert "1:white or 3:white" in asked.hint

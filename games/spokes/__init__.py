@@ -9,6 +9,7 @@ from typing import Any
 from games.spokes import board as boards
 from games.spokes import dealing, draw, legal, notation, page, resolve, rules, sample, view
 from games.spokes.board import Board
+from games.spokes.checks import nearest_row
 from games.spokes.moves import Move, Order, Pass, Place
 from games.spokes.notation import Reader
 from games.spokes.state import State, placeable, placing
@@ -50,7 +51,7 @@ class Spokes:
             return
         if placing(state):
             for bike in placeable(state, seat):
-                yield from (Place(bike.number, space) for space in rules.nearest_row(state))
+                yield from (Place(bike.number, space) for space in nearest_row(state))
             return
         none = True
         for turn in legal.turns(state, seat):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.spokes.board import Board
+from games.spokes.board import Board, distances
 from games.spokes.moves import Turn
 from games.spokes.rides import Rider
 from games.spokes.state import (
@@ -49,6 +49,16 @@ def known_space(board: Board, space: str, action: str) -> int:
     return number
 
 
+def nearest_row(state: State) -> tuple[str, ...]:
+    """Empty spaces with the fewest spokes to the line, in the board's order."""
+    board = state.setup.board
+    taken = occupied(state)
+    to_line = distances(board, 1)
+    empty = [space for space in board.spaces if space not in taken]
+    least = min(to_line[board.numbers[space]] for space in empty)
+    return tuple(space for space in empty if to_line[board.numbers[space]] == least)
+
+
 def check_place(state: State, seat: str, number: int, space: str) -> Bike:
     """May the seat put this bike on this space? Returns the bike."""
     if not placing(state):
@@ -56,14 +66,15 @@ def check_place(state: State, seat: str, number: int, space: str) -> Bike:
         raise IllegalMove("placed", message, action="place", rule="Setup", hint="write swap ...; ride ...")
     waiting = [bike for bike in placeable(state, seat) if bike.number == number]
     if not waiting:
-        left = ", ".join(str(bike.number) for bike in placeable(state, seat))
-        message = f"{seat} has no bike {number} to place; left to place: {left}"
+        left = " and ".join(f"bike {bike.number}" for bike in placeable(state, seat))
+        message = f"{seat} has placed bike {number} already; {left} is left"
         raise IllegalMove("bike", message, action=f"bike {number}", rule="Setup")
     known_space(state.setup.board, space, f"place {space}")
     if space in occupied(state):
         here = next(bike for bike in state.bikes if bike.space == space)
         message = f"{space} is taken by {name_of(state, here)}; a bike starts on an empty space"
-        raise IllegalMove("occupied", message, action=f"place {space}", rule="Setup")
+        hint = f"free close behind the line: {', '.join(nearest_row(state))}"
+        raise IllegalMove("occupied", message, action=f"place {space}", rule="Setup", hint=hint)
     return waiting[0]
 
 

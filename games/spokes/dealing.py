@@ -56,10 +56,10 @@ def _start(item: Dealt) -> str:
 def _take(items: list[Dealt], wanted: str, fits: Callable[[Dealt], bool]) -> Dealt:
     """The next item of the deal, which must be the wanted one."""
     if not items:
-        raise IllegalMove("deal", f"the deal ends before: {wanted}", rule="Setup", hint=f"add {wanted} ...")
+        raise IllegalMove("deal", f"the deal ends before `{wanted}`", rule="Setup", hint=f"add {wanted} ...")
     item = items.pop(0)
     if not fits(item):
-        message = f"the deal has {_start(item)} where {wanted} is due"
+        message = f"the deal has `{_start(item)}` where `{wanted}` is due"
         hint = "wheels in turn order, then the groups of gaps in the board's order, then spare"
         raise IllegalMove("deal", message, action=_start(item), rule="Setup", hint=hint)
     return item

@@ -26,12 +26,12 @@ from games.spokes.state import COLOURS, LETTERS, Bike, State, bike_of, bikes_eac
 from pbem.game import Setup, Vocabulary
 
 KEYWORDS = {
-    "bike": ("rider", "cyclist"),
+    "bike": ("rider",),
     "place": ("put", "start"),
     "swap": ("exchange", "trade"),
     "for": (),
     "ride": ("travel", "go"),
-    "burst": ("boost", "adrenaline"),
+    "burst": ("boost",),
     "pass": (),
     "wheel": (),
     "spare": (),
@@ -163,6 +163,7 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
         names=names,
         codes=frozenset((*setup.board.spaces, *(group for group, _ in setup.board.groups), "b")),
         in_full=frozenset({"for"}),
+        spellings={"cyclist": "bike", "adrenaline": "burst"},
         letters=LETTERS,
     )
 

@@ -228,5 +228,3 @@ def _check_burst(state: State, bike: Bike, turn: Turn, ride: Ride, written: int)
     else:
         return
     raise IllegalMove("burst-place", message, action="ride ...", rule=SLIPSTREAM)
-
-

@@ -16,6 +16,7 @@ from games.spokes.checks import (
     check_swap,
     known_space,
     name_of,
+    nearest_row,
     rider,
 )
 from games.spokes.legal import any_turn
@@ -27,7 +28,6 @@ from games.spokes.state import (
     Bike,
     State,
     bikes_each,
-    occupied,
     placing,
     solo,
     team,
@@ -62,16 +62,6 @@ def _place(state: State, seat: str, move: Place) -> Step[State]:
     facts: Facts = {"seat": seat, "space": move.space, "bike": bike.number}
     kind = "place-bike" if bikes_each(state.setup) > 1 else "place"
     return Step(replace(after, mover=_placing_or_first(after)), (Event(kind, facts),), notes)
-
-
-def nearest_row(state: State) -> tuple[str, ...]:
-    """Empty spaces with the fewest spokes to the line, in the board's order."""
-    board = state.setup.board
-    taken = occupied(state)
-    to_line = distances(board, 1)
-    empty = [space for space in board.spaces if space not in taken]
-    least = min(to_line[board.numbers[space]] for space in empty)
-    return tuple(space for space in empty if to_line[board.numbers[space]] == least)
 
 
 def _placing_notes(state: State, space: str) -> tuple[Note, ...]:
@@ -158,9 +148,7 @@ def _placing_or_first(state: State) -> str:
     return placing(state) or _next(state, state.setup.seats[-1])
 
 
-def _turn_events(
-    state: State, bike: Bike, ridden: Bike, move: Turn, trail: Trail, end: Ended
-) -> list[Event]:
+def _turn_events(state: State, bike: Bike, ridden: Bike, move: Turn, trail: Trail, end: Ended) -> list[Event]:
     board = state.setup.board
     facts: Facts = {
         "seat": bike.seat,

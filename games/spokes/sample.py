@@ -5,11 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from games.spokes.board import distances
-from games.spokes.checks import check_ride, rider
+from games.spokes.checks import check_ride, nearest_row, rider
 from games.spokes.legal import spaces_of, turns
 from games.spokes.moves import Move, Pass, Place, Turn
 from games.spokes.rides import end_of_ride
-from games.spokes.rules import nearest_row
 from games.spokes.state import FOURTH, Bike, State, bike_of, in_reach, movable, placeable, placing
 
 FORWARD = 0.75

@@ -64,9 +64,7 @@ def status(state: State) -> tuple[str, ...]:
 
 def scores(state: State) -> Mapping[Seat, int]:
     """Completed laps of each seat's best bike."""
-    return {
-        seat: max(bike.laps for bike in state.bikes if bike.seat == seat) for seat in state.setup.seats
-    }
+    return {seat: max(bike.laps for bike in state.bikes if bike.seat == seat) for seat in state.setup.seats}
 
 
 def public(state: State) -> dict[str, Any]:

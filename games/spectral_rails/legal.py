@@ -135,8 +135,8 @@ def _paid(engineer: Engineer, begun: Turn, filled: int, prices: Prices) -> Turn 
     play = () if coin else prices.get(max(1, filled))
     if play is None:
         return None
-    left = remains(engineer.hand, play) or ()
-    return replace(begun, burn=left[0] if begun.burn else 0, play=play, coin=coin)
+    burn = min(remains(engineer.hand, play) or (0,)) if begun.burn else 0
+    return replace(begun, burn=burn, play=play, coin=coin)
 
 
 def _deliveries(engineer: Engineer, turn: Turn, town: str) -> Iterator[Turn]:

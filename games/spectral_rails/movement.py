@@ -47,7 +47,7 @@ def moves_train(state: State, seat: str, turn: Turn) -> Step[State]:
         message = f"{seat} has played {POINTS} points in this phase and must pass"
         raise IllegalMove("spent", message, rule=PLAY, hint="pass")
     loaded = _loads(state, seat, engineer, turn)
-    paid = _pays(seat, loaded, turn)
+    paid = _pays(state, seat, loaded, turn)
     if turn.path:
         return _goes(state, seat, paid, turn)
     return _frees(state, seat, paid, turn)
@@ -99,12 +99,12 @@ def _require_loadable(state: State, seat: str, engineer: Engineer, turn: Turn) -
         )
 
 
-def _pays(seat: str, engineer: Engineer, turn: Turn) -> Engineer:
+def _pays(state: State, seat: str, engineer: Engineer, turn: Turn) -> Engineer:
     """The engineer with cards played, or a coin gone."""
     if turn.coin:
         return _pays_coin(seat, engineer, turn)
     if not turn.play:
-        raise _unpaid(seat, engineer, turn)
+        raise _unpaid(state, seat, engineer, turn)
     action = f"play {spell_cards(turn.play)}"
     hand = remains(engineer.hand, turn.play)
     if hand is None:
@@ -128,13 +128,18 @@ def _pays_coin(seat: str, engineer: Engineer, turn: Turn) -> Engineer:
     return replace(engineer, coins=engineer.coins - 1)
 
 
-def _unpaid(seat: str, engineer: Engineer, turn: Turn) -> IllegalMove:
+def _unpaid(state: State, seat: str, engineer: Engineer, turn: Turn) -> IllegalMove:
     if not turn.path:
         message = f"{seat}'s turn needs a move: loading alone is none"
         return IllegalMove("no-move", message, rule="Movement Turn Order", hint="load ...; play ...; go ...")
-    hint = "coin, if only others' segments are crossed; else play as much as there are empty spaces"
-    message = f"{seat}'s turn plays no card and pays no coin; it has {number(engineer.coins, 'coin')}"
-    return IllegalMove("unpaid", message, action=spell_path(turn.path, turn.stop), rule=COINS_RULE, hint=hint)
+    laid = len(rides(state, seat, turn).laid)
+    crossed = number(laid, "empty space") if laid else "others' segments only"
+    hint = (
+        f"play cards worth {laid} at least" if laid else "coin" if engineer.coins else "play a card, or pass"
+    )
+    message = f"{seat}'s turn plays no card and pays no coin, and this way crosses {crossed}"
+    action = spell_path(turn.path, turn.stop)
+    return IllegalMove("unpaid", message, action=action, rule=COINS_RULE, hint=hint)
 
 
 def _goes(state: State, seat: str, paid: Engineer, turn: Turn) -> Step[State]:

@@ -69,10 +69,15 @@ def _refused(error: Exception) -> bool:
     return isinstance(error, PbemError)
 
 
-def check_setup(game: AnyGame, setup: Setup[Any], games: int, seed: str, where: str) -> Iterator[Finding]:
-    """Play random games at one table and hold every promise against them."""
+def check_setup(
+    game: AnyGame, setup: Setup[Any], games: int, seed: str, where: str, board: str = ""
+) -> Iterator[Finding]:
+    """Play random games at one table and hold every promise against them.
+
+    `board` names the set-up's board where it is not the game's default one.
+    """
     random = Random(f"{seed} {where}")
-    texts = [trial.simulate(game, setup, f"trial-{n}", random) for n in range(games)]
+    texts = [trial.simulate(game, setup, f"trial-{n}", random, board) for n in range(games)]
     yield _finding("random games end", where, lambda: _ends(texts))
     for check in (check_positions, check_canonical, check_copies):
         words = (check.__doc__ or "").split("\n")[0].rstrip(".")

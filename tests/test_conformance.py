@@ -36,7 +36,7 @@ def play(key: str, count: int, board: str, option: str, games: int) -> None:
     game = registry.find(key)
     setup = table.make_setup(game, trial.seats_for(game, count), frozenset(filter(None, [option])), board)
     where = f"{count} seats, {board}, {option or 'no option'}"
-    findings = list(conform.check_setup(game, setup, games, "7", where))
+    findings = list(conform.check_setup(game, setup, games, "7", where, board))
     assert [str(finding) for finding in findings if finding.failed] == []
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.mail.submission import Submission, read
@@ -88,6 +89,21 @@ def test_structure_alone_lets_nothing_stale_through() -> None:
             lines = taken(submission(name, with_ours=False))
             meant = [squeezed(line) for line in label["wanted"]]
             assert [line for line in lines if line not in meant] == [], name
+
+
+def test_line_ends_of_the_transport_change_nothing() -> None:
+    for name, label in MAILS.items():
+        raw = (CORPUS / name).read_bytes()
+        if b"\r" not in raw:
+            ours = [LABELS["ours"][label["table"]]]
+            found = [
+                msgspec.structs.replace(
+                    read(each, ours=ours, names=LABELS["tables"], domain=LABELS["domain"], lexicon=LEXICON),
+                    digest="",
+                )
+                for each in (raw, raw.replace(b"\n", b"\r\n"))
+            ]
+            assert found[0] == found[1], name
 
 
 def test_without_a_lexicon_nothing_quoted_is_taken() -> None:

@@ -86,7 +86,7 @@ def insert(raw: bytearray, random: Random) -> None:
 
 
 def cut(raw: bytearray, random: Random) -> None:
-    del raw[random.randrange(1, len(raw)) :]
+    del raw[random.randrange(len(raw)) :]
 
 
 def splice(raw: bytearray, random: Random) -> None:

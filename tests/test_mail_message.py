@@ -12,7 +12,10 @@ from pbem.mail.submission import REFUSALS, read
 from pbem.mail.wording import Lexicon
 
 MAIL = Path(message.__file__).parent
-READING = "addressing automatic body charset htmltext mailbox message orders phrases quoting submission subtraction wording"
+READING = (
+    "addressing automatic body charset frames htmltext mailbox message orders phrases quoting submission"
+    " subtraction wording"
+)
 HEAD = b"From: ann@example.org\nSubject: [friday-42]\n"
 
 
@@ -147,6 +150,7 @@ def imported(name: str) -> set[str]:
 def test_the_reading_half_knows_no_rules_and_one_module_the_email_package(name: str) -> None:
     own = {module for module in imported(name) if module.split(".")[0] == "pbem"}
     assert all(
-        module.startswith("pbem.mail") or module in {"pbem", "pbem.errors", "pbem.cleaning"} for module in own
+        module.startswith("pbem.mail") or module in {"pbem", "pbem.errors", "pbem.cleaning", "pbem.frame"}
+        for module in own
     )
     assert any(module.startswith("email") for module in imported(name)) == (name == "message")

@@ -73,6 +73,12 @@ def test_our_template_filled_in_where_it_stood_keeps_its_frame() -> None:
     assert left(filled) == ["begin friday-42 #15", "lay C2", "end"]
 
 
+def test_the_token_in_a_filled_template_stays() -> None:
+    ours = OURS.replace("...", "token 0123456789abcdef0123\n...")
+    filled = ours.replace("...", "lay C2")
+    assert left(filled, (ours,)) == ["begin friday-42 #15", "token 0123456789abcdef0123", "lay C2", "end"]
+
+
 def test_an_order_of_ours_that_was_changed_is_new() -> None:
     changed = OURS.replace("lay A2; buy Laramie", "lay A2; buy Ogden")
     assert left(changed) == ["    lay A2; buy Ogden", "..."]

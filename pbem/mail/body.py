@@ -118,6 +118,7 @@ class _Collector:
         if warning:
             self.warnings.append(warning)
         if part.kind == "text/html" or (part.kind != "text/plain" and _is_html(text)):
+            self.warnings.append("the mail has no plain text, so its HTML was read")
             converted = htmltext.convert(text)
             self.struck.extend(converted.struck)
             if len(text) > htmltext.MOST:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from pbem import frame
-from pbem.mail import quoting, subtraction
+from pbem.mail import frames, quoting, subtraction
 from pbem.mail.addressing import name_of
+from pbem.mail.frames import Frame, alike
 from pbem.mail.quoting import Line
 from pbem.mail.wording import Reader, Reading
 
@@ -21,20 +21,13 @@ OTHER_FRAME = "stands in one of several frames that differ"
 _LONGEST_REMARK = 12
 """Lines of one remark in braces."""
 
-_ALIKE = str.maketrans(
-    {
-        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
-        **dict.fromkeys("\xa0\u2007\u202f\u3000", " "),
-        "＃": "#",
-    }
-)
 _GAME = re.compile(
     r"\s*game[ \t:]+([a-z0-9][a-z0-9-]{0,31})(?:[ \t]+(#[0-9a-f]{1,8}))?[ \t.]*", re.IGNORECASE
 )
 _BASE = re.compile(r"\s*(?:base[ \t:]+)?(#[0-9a-f]{1,8})[ \t.:]*", re.IGNORECASE)
 _TOKEN = re.compile(r"\s*token[ \t:]+([0-9a-f]{8,64})[ \t.]*", re.IGNORECASE)
 _FOR = re.compile(r"\s*(?:#?\d{1,6}\s?[.):]*\s*)?(?:mod\s*:\s*)?for\s+([^\W\d_]{1,20})\s*:", re.IGNORECASE)
-_MARKS = re.compile(r"[ \t]{0,4}(?:(?:[A-Za-z]{1,4})?[>|»›＞][ \t]?)+")
+_MARKS = re.compile(r"[ \t]{0,8}(?:(?:[^\W\d_]{1,12})?(?:[>|»›＞]|&gt;)[ \t]?)+")
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -66,9 +59,9 @@ def find(text: str, ours: Sequence[str], reader: Reader, is_game: Callable[[str]
     quoted = tuple(_quoted(lines, reader))
     fresh = [line for line in lines if not line.reason]
     header = _Header(fresh, is_game)
-    frames = _frames(lines, reader)
-    if frames:
-        return _framed(lines, frames, header, reader, quoted)
+    found = frames.find(lines)
+    if found:
+        return _framed(lines, found, header, reader, quoted)
     taken, own = _bare([line for line in fresh if line.number not in header.used], reader)
     return _orders("\n".join(line.text for line in taken), header, own, quoted)
 
@@ -96,7 +89,7 @@ class _Header:
         self.game = self.base = self.token = ""
         self.used: set[int] = set()
         first = next((line for line in fresh if line.text.strip()), None)
-        if first is not None and (found := _GAME.fullmatch(_alike(first.text))) and is_game(found[1].lower()):
+        if first is not None and (found := _GAME.fullmatch(alike(first.text))) and is_game(found[1].lower()):
             self.game, self.base = name_of(found[1]), found[2] or ""
             self.used.add(first.number)
         for line in fresh:
@@ -106,31 +99,37 @@ class _Header:
     def _take(self, line: Line) -> None:
         if found := _TOKEN.fullmatch(line.text):
             self.token = self.token or found[1].lower()
-        elif found := _BASE.fullmatch(_alike(line.text)):
+        elif found := _BASE.fullmatch(alike(line.text)):
             self.base = self.base or found[1]
         else:
             return
         self.used.add(line.number)
 
 
-def _alike(text: str) -> str:
-    """The text with dashes and spaces of all kinds as plain ones, place for place."""
-    return text.translate(_ALIKE)
-
-
 # --- what is not new
 
 
 def _subtracted(lines: list[Line], ours: Sequence[str], reader: Reader) -> list[Line]:
+    """Name what repeats a mail of ours, with quote marks or without.
+
+    The two are looked for apart: a marked quote is no evidence against what stands unmarked below it.
+    """
     if not ours:
         return lines
-    fresh = [line for line in lines if not line.reason]
-    texts = [line.text for line in fresh]
-    repeated = subtraction.repeated(texts, ours, lambda text: _orderly(text, reader))
-    numbers = {fresh[index].number for index in repeated}
+    numbers: set[int] = set()
+    for some in ([line for line in lines if not line.reason], [line for line in lines if line.reason]):
+        texts = [_unmarked(line.text) for line in some]
+        repeated = subtraction.repeated(texts, ours, lambda text: _orderly(text, reader))
+        numbers |= {some[index].number for index in repeated if some[index].reason != quoting.FRAMING}
     return [
         msgspec.structs.replace(line, reason=REPEATED) if line.number in numbers else line for line in lines
     ]
+
+
+def _unmarked(text: str) -> str:
+    """A line without its quote marks."""
+    found = _MARKS.match(text)
+    return text[found.end() :] if found else text
 
 
 def _orderly(text: str, reader: Reader) -> bool:
@@ -143,7 +142,7 @@ def _quoted(lines: list[Line], reader: Reader) -> list[Left]:
     found = []
     for line in lines:
         if line.reason and line.reason != quoting.FRAMING and line.text.strip():
-            text = _MARKS.sub("", line.text, count=1)
+            text = _unmarked(line.text)
             if reader.read(text).looks:
                 found.append(Left(line.number, text.strip(), line.reason))
     return found
@@ -151,86 +150,28 @@ def _quoted(lines: list[Line], reader: Reader) -> list[Left]:
 
 # --- frames
 
-_MOST_FRAMES = 20
-_BORDER = re.compile(r"[\s*_`'\"“”]{0,9}(?:begin|end)\b", re.IGNORECASE)
-_BORDER_WORD = re.compile(r"#[ ]?[0-9a-fA-F]+|[A-Za-z0-9][A-Za-z0-9-]*")
-
-
-class _Frame(msgspec.Struct, frozen=True):
-    """A frame: the game and base it names, its text, and the numbers of its first and last line."""
-
-    name: str
-    base: str
-    text: str
-    first: int
-    last: int
-
-
-def _frames(lines: list[Line], reader: Reader) -> list[_Frame]:
-    """Every frame in what is new, in order."""
-    text = "\n".join("" if line.reason else _border(line.text) for line in lines)
-    found = [short for line in lines if not line.reason and (short := _on_one_line(line)) is not None]
-    at, row = 0, 1
-    while len(found) < _MOST_FRAMES and (one := frame.find(text[at:] if at else text)) is not None:
-        start, stop = at + one.start, at + one.start + len(one.orders)
-        first = row + text.count("\n", at, start)
-        row = first + text.count("\n", start, stop)
-        last = row if stop < len(text) else len(lines) + 1
-        found.append(_Frame(one.name, one.base, _inside(lines, first, last, reader), first, last))
-        at = stop
-    return found
-
-
-def _border(text: str) -> str:
-    """A border of a frame as it should be spelt; all else as it is."""
-    if len(text) > 100 or not _BORDER.match(text):
-        return text
-    words: list[str] = [word.replace(" ", "") for word in _BORDER_WORD.findall(_alike(text))]
-    if [word.lower() for word in words] == ["end"]:
-        return "end"
-    rest = [word for word in words[1:] if word.lower() not in ("game", "entry")]
-    names = [word for word in rest if name_of(word)]
-    bases = [word for word in rest if word.startswith("#")]
-    if len(names) == 2 and not bases and names[1].isdigit():
-        names, bases = names[:1], [f"#{names[1]}"]
-    if words[0].lower() == "begin" and len(names) < 2 and len(bases) < 2:
-        return " ".join(["begin", *names, *bases])
-    return text
-
-
-def _on_one_line(line: Line) -> _Frame | None:
-    """A frame whose line ends were lost on the way."""
-    words = _alike(line.text).split()
-    if len(words) < 4 or words[0].lower() != "begin" or words[-1].lower().rstrip(".") != "end":
-        return None
-    name = name_of(words[1])
-    base = words[2].lower() if _BASE.fullmatch(words[2]) else ""
-    inner = line.text.split(None, 3 if base else 2)[-1].rstrip(" \t.")
-    if not name or not any(sign in "-0123456789" for sign in name + base):
-        return None
-    return _Frame(name, base, inner[: -len("end")].rstrip(), line.number, line.number)
-
-
-def _inside(lines: list[Line], first: int, last: int, reader: Reader) -> str:
-    """The text between two lines; of a frame that is never ended only what looks like orders."""
-    inner = [line for line in lines[first : last - 1] if not line.reason]
-    if last > len(lines):
-        inner = _bare(inner, reader)[0]
-    text = "\n".join(line.text for line in inner).strip("\n")
-    return text if any(sign.isalnum() for sign in text) else ""
-
 
 def _framed(
-    lines: list[Line], frames: list[_Frame], header: _Header, reader: Reader, quoted: tuple[Left, ...]
+    lines: list[Line], found: list[Frame], header: _Header, reader: Reader, quoted: tuple[Left, ...]
 ) -> Orders:
-    names = tuple(dict.fromkeys(each.name for each in frames if each.name))
-    within = {number for each in frames for number in range(each.first, each.last + 1)}
+    names = tuple(dict.fromkeys(each.name for each in found if each.name))
+    texts = [_inside(each, reader) for each in found]
+    within = {number for each in found for number in range(each.first, each.last + 1)}
     outside = _outside(lines, within, reader)
-    if len({(each.name, each.base, " ".join(each.text.split())) for each in frames}) > 1:
-        several = [Left(each.first, " / ".join(each.text.split("\n")), OTHER_FRAME) for each in frames]
+    kinds = {(each.name, each.base, " ".join(text.split())) for each, text in zip(found, texts, strict=True)}
+    if len(kinds) > 1:
+        pairs = zip(found, texts, strict=True)
+        several = [Left(each.first, " / ".join(text.split("\n")), OTHER_FRAME) for each, text in pairs]
         return _orders("", header, [*several, *outside], quoted, frames=names, framed=True, differ=True)
-    base = frames[0].base or header.base
-    return _orders(frames[0].text, header, outside, quoted, base, frames=names, framed=True)
+    base = found[0].base or header.base
+    return _orders(texts[0], header, outside, quoted, base, frames=names, framed=True)
+
+
+def _inside(found: Frame, reader: Reader) -> str:
+    """The text in a frame; of one that is never ended only what looks like orders."""
+    inner = found.inner if found.ended else _bare(found.inner, reader)[0]
+    text = "\n".join(line.text for line in inner).strip("\n")
+    return text if any(sign.isalnum() for sign in text) else ""
 
 
 def _outside(lines: list[Line], within: set[int], reader: Reader) -> list[Left]:
@@ -241,7 +182,7 @@ def _outside(lines: list[Line], within: set[int], reader: Reader) -> list[Left]:
 # --- bare orders
 
 
-def _bare(fresh: list[Line], reader: Reader) -> tuple[list[Line], list[Left]]:
+def _bare(fresh: Sequence[Line], reader: Reader) -> tuple[list[Line], list[Left]]:
     """Lines that are orders, and lines that only look like some."""
     chooser = _Chooser(reader)
     for line in fresh:

@@ -134,19 +134,23 @@ def _is_quote(lines: Sequence[str], covered: list[int], is_order: Callable[[str]
 
 
 _BEGIN = re.compile(r"\s*begin\b", re.IGNORECASE)
+_TOKEN = re.compile(r"\s*token\b", re.IGNORECASE)
 _END = re.compile(r"\s*end[\s.]*\Z", re.IGNORECASE)
 
 
 def _edited(lines: Sequence[str], covered: set[int]) -> set[int]:
-    """The borders of a frame of ours that was filled in where it stood."""
-    borders: set[int] = set()
-    begin, new = -1, False
+    """The borders, and a token, of a frame of ours that was filled in where it stood."""
+    kept: set[int] = set()
+    frame: list[int] = []
+    new = False
     for index, line in enumerate(lines):
         if _BEGIN.match(line):
-            begin, new = index, False
-        elif begin >= 0 and _END.match(line):
-            borders.update((begin, index) if new else ())
-            begin = -1
-        elif begin >= 0 and _WORD.search(line) and index not in covered:
+            frame, new = [index], False
+        elif frame and _END.match(line):
+            kept.update([*frame, index] if new else ())
+            frame = []
+        elif frame and _TOKEN.match(line):
+            frame.append(index)
+        elif frame and _WORD.search(line) and index not in covered:
             new = True
-    return borders
+    return kept

@@ -404,7 +404,8 @@ def charsets() -> Iterator[Mail]:
     yield mail("charset-empty", labelled('""', text.encode("cp1252")), wanted)
     yield mail("charset-lying-utf-8", labelled("utf-8", text.encode("latin-1")), wanted, warning="is not")
     yield mail("charset-lying-latin-1", labelled("iso-8859-1", text.encode()), wanted, warning="is UTF-8")
-    yield mail("charset-utf-16", labelled("utf-16", text.encode("utf-16")), wanted)
+    kind = [("Content-Type", "text/plain; charset=utf-16"), ("Content-Transfer-Encoding", "base64")]
+    yield mail("charset-utf-16", (kind, base64.encodebytes(text.encode("utf-16"))), wanted)
     yield mail("charset-lying-utf-16", labelled("utf-16", text.encode()), wanted, warning="is not")
     yield mail("charset-koi8", labelled("koi8-r", f"Привет\n\n{wanted}\n".encode("koi8-r")), wanted)
     yield mail(

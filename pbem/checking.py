@@ -109,5 +109,5 @@ def canonical(path: str, data: bytes) -> tuple[str, Source]:
     for game in records:
         referee = Referee(game, advise=False).run()
         seats = tuple(referee.game.seats) if referee.game else ()
-        texts.append(record.write(game, referee.texts, seats, referee.starts))
+        texts.append(record.write(game, referee.texts, seats, referee.starts, referee.speakers))
     return "\n".join(texts), records[0].source

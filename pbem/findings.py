@@ -19,6 +19,7 @@ class Findings:
         self._first = 0 if record.entries and record.entries[0].who == "deal" else 1
         self._numbering: tuple[int, int] | None = None
         self._wrapped: list[int] = []
+        self._label: int | None = None
 
     def entry(
         self,
@@ -82,6 +83,9 @@ class Findings:
             self._numbering = (index, canonical)
         if "\n" in entry.text:
             self._wrapped.append(index)
+        label = "".join(self.record.source.text[entry.label : entry.start].split()).split("{")[0]
+        if entry.number is not None and label != f"{entry.number}.{entry.who}:" and self._label is None:
+            self._label = index
 
     def layouts(self) -> None:
         """Add what there is to say about numbering and line breaks."""
@@ -91,6 +95,10 @@ class Findings:
             was = "no number" if entry.number is None else f"the number {entry.number}"
             message = f"this entry has {was}; by its place it is {canonical}, and play goes by the order"
             self.at(entry.label, entry.start, "numbering", message, "note", "`pbem fmt` numbers anew")
+        if self._label is not None:
+            entry = self.record.entries[self._label]
+            label = f"{entry.number}. {entry.who}:"
+            self.at(entry.label, entry.start, "label", f"a label is written `{label}`", "note")
         if self._wrapped:
             entry = self.record.entries[self._wrapped[0]]
             more = f", and {len(self._wrapped) - 1} more" if len(self._wrapped) > 1 else ""

@@ -17,10 +17,10 @@ from pbem.spelling import distance, fold, folded, nearest
 
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
+    r"|(?P<slip>(?=\$?[\d,]{0,20}[OolI])(?:\$[\dOolI]{1,12}(?:,[\dOolI]{3}){0,4}"
+    r"|\d[\dOolI]{0,11}(?:,[\dOolI]{3}){1,4}|\d[\dOolI]{1,14})(?!\w))"
     r"|(?P<amount>\$[ ]?\d[\d,.'’ ]*\d[kK]?(?![\w])|\$[ ]?\d[kK]?(?![\w])"
     r"|\d{1,3}(?:[.'’ ]\d{3})+(?![\w.])|\d+[kK](?![\w]))"
-    r"|(?P<slip>(?:\$|(?=\d))(?=[\d,]{0,20}[OolI])[\dOolI]{1,12}(?:,[\dOolI]{3}){1,4}(?!\w)"
-    r"|\$[\dOolI]{1,15}(?!\w)|\d(?=\d{0,15}[OolI])[\dOolI]{1,14}(?!\w))"
     r"|(?P<code>[^\W\d_]{1,2}\d{1,3}(?![\w]))"
     r"|(?P<odd>(?=\d*[^\W\d_])(?=[^\W\d_]*\d)[^\W_]+)"
     r"|(?P<number>\d+)"
@@ -29,6 +29,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _JOINTS = frozenset({"then", "and"})
+_CONDITIONS = frozenset({"if", "unless", "when", "else", "otherwise", "or"})
 _LONGEST_NAME = 5
 _LONGEST_NUMBER = 15
 _CANDIDATES = 40
@@ -128,7 +129,8 @@ class _Loosener:
             at += used
         self.new.append(self.length)
         self.old.append(len(self.typed))
-        return Loosened("".join(self.out), _as_one(self.findings), tuple(self.new), tuple(self.old))
+        findings = _as_one(self.findings, self.typed)
+        return Loosened("".join(self.out), findings, tuple(self.new), tuple(self.old))
 
     def _put(self, text: str, token: _Token) -> None:
         self.new.append(self.length)
@@ -431,18 +433,22 @@ class _Loosener:
         return runs
 
 
-def _as_one(findings: list[Finding]) -> tuple[Finding, ...]:
-    """One finding for a sentence: several words of which most are like no word of the notation."""
+def _as_one(findings: list[Finding], text: str) -> tuple[Finding, ...]:
+    """One finding for a sentence or a condition, of which hardly a word is one of the notation."""
     strange = [one for one in findings if one.code == "unknown-word" and not one.candidates]
     odd = [one for one in findings if one.code in ("unknown-word", "ambiguous", "in-full")]
-    if len(odd) < 3 or len(strange) < 2:
+    conditions = [one for one in odd if fold(text[one.start : one.end]) in _CONDITIONS]
+    if conditions:
+        code, message = "conditional", "an entry says one thing that is done now, without `if` and `or`"
+        hint = "write the turn for the position as it is"
+    elif len(odd) >= 3 and len(strange) >= 2:
+        code, message = "sentence", "this reads like a sentence, and only words of the notation are taken"
+        hint = "write the turn alone; remarks go in braces, {like this}"
+    else:
         return tuple(findings)
     rest = [one for one in findings if one not in odd]
-    message = "this reads like a sentence, and only words of the notation are taken"
-    hint = "write the turn alone; remarks go in braces, {like this}"
-    return tuple(
-        sorted([*rest, Finding("sentence", message, odd[0].start, odd[-1].end, (), hint)], key=_start)
-    )
+    whole = Finding(code, message, odd[0].start, odd[-1].end, (), hint)
+    return tuple(sorted([*rest, whole], key=_start))
 
 
 def _start(finding: Finding) -> int:

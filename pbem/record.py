@@ -25,12 +25,15 @@ STANDARD_KEYS = (
     *("Game", "Edition", "Board", "Name", "Date", "Options", "Result", "Site", "Event"),
     *("Commit", "Seed", "Position", "Pace", "Grace"),
 )
+_SETTING = ("Game", "Edition", "Board", "Options", "Position")
+"""Headers that say how the table is set up; they count only where they are expected."""
 _KEYS = {key.casefold(): key for key in STANDARD_KEYS}
 
 _HEADER = re.compile(r'\[\s*([A-Za-z][\w.]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _LOOSE_HEADER = re.compile(r'\[[ \t]*([A-Za-z][\w.]*)[ \t]+"?([^\n]*)')
 _HEADER_START = re.compile(r'\[\s*[A-Za-z][\w.]*\s+"')
 _NUMBERED = r"(?<![^\s;}])(?P<number>\d+)\s*[.)]*(?:\s*\.)*\s*(?P<who>[^\W\d_]+)\s*:"
+_BRACE_OR_LABEL = re.compile(rf"[{{}}]|{_NUMBERED}")
 _NEXT_GAME = re.compile(r'^[ \t]*\[\s*Game\s+"', re.IGNORECASE | re.MULTILINE)
 _ORDINARY = re.compile(
     rb"(?:\[[A-Z][A-Za-z.]*+ \"(?:\*|[^\"\\&`=*\[\]\x00-\x1f\x7f-\xff]*+)\"\]\n"
@@ -38,6 +41,7 @@ _ORDINARY = re.compile(
 )
 """Text as pbem itself writes it, in ASCII: there is nothing to clean."""
 _ODD_PAIRS = (b"--", b"->", b"~~~")
+_CUT_LABEL = re.compile(r"\n[ \t]*(\d{1,9})[ \t]*\.?[ \t]*(?:[^\W\d_]*)[ \t]*\Z")
 _GAME_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _SPACE = re.compile(r"\s+")
 _JOINT = re.compile(r" ?; ?")
@@ -309,9 +313,21 @@ class _Reader:
         who = (opened["who"] or opened["bare"]).casefold()
         digits = opened["number"]
         number = int(digits) if digits and len(digits) < 10 else None
+        if self.at >= len(self.text):
+            text = self._cut_number(number, text).rstrip()
         moved = tuple(Comment(max(0, comment.at - lead), comment.text) for comment in comments)
         at = opened.start() + len(opened[0]) - len(opened[0].lstrip())
         self.entries.append(Entry(number, who, text, moved, at, start + lead))
+
+    def _cut_number(self, number: int | None, text: str) -> str:
+        """An entry's text without the next entry's number, if the game breaks off after it."""
+        found = _CUT_LABEL.search(text)
+        if found is None or number is None or int(found[1]) != number + 1:
+            return text
+        at = self.text.rindex(found[1], 0, self.at)
+        message = f"the record breaks off here: after `{found[0].strip()}` a player and a colon are missing"
+        self._say(at, at + len(found[1]), "cut-off", message, hint="what stands before it is whole")
+        return text[: found.start()]
 
     def _next_game(self, at: int) -> bool:
         """Say whether a header block that names a game starts here."""
@@ -326,11 +342,19 @@ class _Reader:
         return bool(loose and loose[1].casefold() == "game")
 
     def _late_header(self, at: int) -> bool:
+        """Read a header among the entries: it goes up to the others, unless it would change the table."""
         if not _HEADER_START.match(self.text, at):
             return False
         header = self._header()
+        known = {item.key.casefold() for item in self.head if isinstance(item, Header)}
+        harmless = header.key.casefold() not in known and canonical_key(header.key) not in _SETTING
         message = f"the header {header.key} stands after the first entry"
-        self._say(at, self.at, "header-late", message, hint="move it above entry 0")
+        if harmless:
+            self.head.append(header)
+            self._say(at, self.at, "header-late", f"{message}; it is read as if it stood above", "note")
+        else:
+            hint = "move it above entry 0"
+            self._say(at, self.at, "header-late", f"{message} and does not count", hint=hint)
         return True
 
     def _comment(self) -> tuple[Comment, bool]:
@@ -350,8 +374,23 @@ class _Reader:
             )
             self.at = stop
             return Comment(start, _fold(self.text[start + 1 : stop])), False
+        if "{" in self.text[start + 1 : end] and (last := self._matching(start)) is not None:
+            message = "comments do not nest; this one was read up to its last brace"
+            self._say(start, self._line_end(start), "comment-nested", message, "note")
+            self.at = last + 1
+            inner = self.text[start + 1 : last].replace("{", "(").replace("}", ")")
+            return Comment(start, _fold(inner)), True
         self.at = end + 1
         return Comment(start, _fold(self.text[start + 1 : end])), True
+
+    def _matching(self, start: int) -> int | None:
+        """The brace that closes the one at `start` with all those inside, if no entry begins before it."""
+        depth = 0
+        for found in _BRACE_OR_LABEL.finditer(self.text, start):
+            depth += {"{": 1, "}": -1}.get(found[0], 0)
+            if depth == 0 or found[0] not in "{}":
+                return found.start() if depth == 0 else None
+        return None
 
     def _line_end(self, at: int) -> int:
         end = self.text.find("\n", at)
@@ -436,12 +475,14 @@ def write(
     texts: dict[int, str] | None = None,
     seats: tuple[str, ...] = (),
     starts: dict[int, tuple[int, ...]] | None = None,
+    speakers: dict[int, str] | None = None,
 ) -> str:
     """The record as canonical text, one entry a line.
 
     `texts` gives the canonical words of entries by their place in `record.entries`; the others stay as
     typed, with white space folded. `starts` says where the actions of an entry begin (see
-    `place_comments`). Entries are numbered from the first one's number, without gaps.
+    `place_comments`), and `speakers` who writes it, where the label is not spelt in full. Entries are
+    numbered from the first one's number, without gaps.
     """
     lines = []
     for item in record.head:
@@ -457,5 +498,6 @@ def write(
     for index, entry in enumerate(record.entries):
         words = (texts or {}).get(index, entry.words)
         body = place_comments(words, entry.comments, entry.text, (starts or {}).get(index, ()))
-        lines.append(f"{first + index}. {entry.who}: {body}".rstrip())
+        who = (speakers or {}).get(index, entry.who)
+        lines.append(f"{first + index}. {who}: {body}".rstrip())
     return "\n".join(lines) + "\n"

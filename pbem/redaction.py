@@ -27,7 +27,7 @@ def entries(record: Record, viewer: Seat | None) -> list[str]:
         lines.append(
             write_entry(
                 first + index,
-                entry.who,
+                referee.speakers.get(index, entry.who),
                 place_comments(words, entry.comments, entry.text, referee.starts.get(index, ())),
             )
         )

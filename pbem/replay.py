@@ -49,6 +49,7 @@ class Referee:
     """Plays one record. Call `play()` to the end before reading `problems`, `state` and the rest.
 
     `remarks` False leaves out notes about spelling and numbering, which saves writing every move anew.
+    `advise` False makes no suggestions, and judges nothing after a fault.
     `edition` judges by another edition of the rules than the one the record names.
     """
 
@@ -74,6 +75,8 @@ class Referee:
         """Canonical words by place in the record, where `remarks` asked for them."""
         self.starts: dict[int, tuple[int, ...]] = {}
         """Where the actions of commented entries begin, for those whose semicolons do not tell."""
+        self.speakers: dict[int, str] = {}
+        """Who writes an entry, by its place, where the label only begins with it."""
         self._say = Findings(record, self.game.key if self.game else "", self.problems)
         self._branches: tuple[Any, ...] = ()
         self._fault = 0
@@ -193,6 +196,9 @@ class Referee:
             return who
         fits = [seat for seat in (*self.seats, *SPEAKERS) if seat.startswith(entry.who)]
         if len(fits) == 1 and fits[0] not in ("check", "mod"):
+            self.speakers[index] = fits[0]
+            if self.remarks:
+                self._say.label(index, "speaker-short", f"read as {fits[0]}", severity="note")
             return Seat(fits[0])
         near = tuple(fits or nearest(entry.who, (*self.seats, *SPEAKERS)))
         hint = f"at this table: {', '.join((*self.seats, *SPEAKERS))}"
@@ -201,8 +207,15 @@ class Referee:
             message = f"'{entry.who}' fits {' and '.join(fits)}"
         self._say.label(index, "speaker", message, hint=hint, suggestions=near)
         self._words(index, entry)
-        self._lost(index)
+        self._lost(index, self._as_mover(entry.text))
         return None
+
+    def _as_mover(self, text: str) -> tuple[Any, ...]:
+        """The position after an entry, as if whoever is to move had written it."""
+        state = self._branches[0] if self._branches else self.state
+        if state is None or self._blind or not self.advise:
+            return ()
+        return self._meant(list(self.game.to_move(state)), state, text)
 
     def _move(self, index: int, entry: Entry, seat: Seat, text: str, shift: int) -> Iterator[Turn]:
         assert self.judge is not None
@@ -231,7 +244,8 @@ class Referee:
         if self.remarks:
             canonical = self.game.write(state, seat, judged.move)
             self._spelling(index, entry, canonical if not shift else f"for {seat}: {canonical}")
-        yield self._stands(index, entry.who, seat, judged.move, state, judged.step)
+        who = entry.who if entry.who == "mod" else seat
+        yield self._stands(index, who, seat, judged.move, state, judged.step)
 
     def _suppose(self, index: int, entry: Entry, seat: Seat, text: str, shift: int) -> None:
         """Judge an entry after a fault, from every position that is supposed."""
@@ -307,30 +321,50 @@ class Referee:
             index,
             f"{self.game.key}/turn",
             f"it is {whose} turn, not {who}'s",
-            hint=self._left_out(seat, state, moving),
+            hint=self._left_out(index, seat, state, moving),
             seat=seat,
         )
         self._words(index, entry)
         states = supposing.after_absences(self.judge, state, seat, entry.text)
-        self._lost(index, (*states, state))
+        meant = self._meant(moving, state, entry.text)
+        self._lost(index, (*meant, *states, state))
 
-    def _left_out(self, seat: Seat, state: Any, moving: list[Seat]) -> str:
-        """What may be missing where somebody moves out of turn."""
+    def _meant(self, moving: list[Seat], state: Any, text: str) -> tuple[Any, ...]:
+        """The position after an entry that is legal for the one who is to move."""
         assert self.judge is not None
         if len(moving) != 1 or moving[0] == DEAL:
+            return ()
+        step = self.judge.entry(state, moving[0], text).step
+        return () if step is None else (step.state,)
+
+    def _left_out(self, index: int, seat: Seat, state: Any, moving: list[Seat]) -> str:
+        """What may be wrong where somebody moves out of turn."""
+        assert self.judge is not None
+        entries, number = self.record.entries, self._first + index
+        before = entries[index - 1] if index else None
+        if before is not None and before.who == seat and before.words == entries[index].words:
+            return f"this is entry {number - 1} once more; take it out"
+        if len(moving) != 1 or moving[0] == DEAL:
             return ""
+        if self._meant(moving, state, entries[index].text):
+            return f"the entry would be legal for {moving[0]}: is `{moving[0]}:` meant?"
         passed = supposing.passing(self.judge, state, moving[0])
+        hint = f"if {moving[0]} was left out by agreement, write `mod: skip {moving[0]}`"
         if passed is not None and seat in self.game.to_move(passed.state):
-            return f"if {moving[0]} passed, `{moving[0]}: pass` is missing before this entry"
-        return f"if {moving[0]} was left out by agreement, write `mod: skip {moving[0]}`"
+            hint = f"if {moving[0]} passed, `{moving[0]}: pass` is missing before this entry"
+        if before is not None and before.who == seat:
+            hint += f"; if it replaces entry {number - 1}, `mod: undo to {number - 2}` has to stand before it"
+        return hint
 
     def _faulty(self, index: int, seat: Seat, judged: Judged, state: Any, shift: int) -> None:
         """Report what is wrong, and see whether later entries can be judged all the same."""
         assert self.judge is not None
         self._faults += 1
-        thorough = self.advise and self._faults <= ADVISED
         text = self.record.entries[index].text[shift:]
-        advice = suggest.advise(self.judge, state, seat, text, judged, thorough)
+        advice = suggest.Advice(((),) * len(judged.findings))
+        if self.advise:
+            thorough = self._faults <= ADVISED
+            advice = suggest.advise(self.judge, state, seat, text, judged, thorough)
         for finding, guesses in zip(judged.findings, advice.suggestions, strict=True):
             moved = msgspec.structs.replace(
                 finding, start=finding.start + shift, end=finding.end + shift, hint=self._hint(finding)
@@ -359,7 +393,8 @@ class Referee:
         firm = () if self.state is None else (self.state,)
         branches = states or self._branches or firm
         self._branches = branches[: supposing.BRANCHES]
-        self._blind = self._blind or not branches or self._failed >= supposing.PATIENCE
+        lost = not branches or not self.advise or self._failed >= supposing.PATIENCE
+        self._blind = self._blind or lost
 
     def _unjudged(self, index: int, entry: Entry) -> None:
         """An entry past the point up to which anything can be said about legality."""

@@ -80,7 +80,7 @@ class Source:
         return line if line.isprintable() else "".join(map(_harmless, line))
 
     def _origin(self, at: int) -> int:
-        return at if self.origins is None else self.origins[at]
+        return at if self.origins is None else self.origins[min(at, len(self.origins) - 1)]
 
     def _table(self) -> list[int]:
         """Offsets of the first character of each typed line; made when it is first asked for."""

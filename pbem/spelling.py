@@ -10,14 +10,22 @@ import msgspec
 from pbem.game import Vocabulary
 
 _ALIKE = str.maketrans("oli", "011")
+_SHORT = {"St.": "Saint", "Ft.": "Fort", "Mt.": "Mount"}
 _LONGEST = 40
 """Words that are longer are compared with nothing."""
 
 
 def fold(text: str) -> str:
     """What two spellings of one name have in common: letters and digits, without case."""
+    return _fold_short(text) if len(text) <= _LONGEST else _fold(text)
+
+
+def _fold(text: str) -> str:
     dotted = text.replace("İ", "i").replace("ı", "i").casefold()
     return "".join(sign for sign in dotted if sign.isalnum())
+
+
+_fold_short = functools.lru_cache(maxsize=8192)(_fold)
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -61,6 +69,10 @@ def _folded(holder: _Holder) -> Words:
     for name, others in vocabulary.names.items():
         for other in others:
             names.setdefault(fold(other), name)
+    for name in vocabulary.names:
+        for short, long in _SHORT.items():
+            if name.startswith(f"{short} "):
+                names.setdefault(fold(long + name.removeprefix(short)), name)
     codes = {fold(code): code for code in vocabulary.codes}
     codes.update({fold(typed): code for typed, code in vocabulary.spellings.items()})
     return Words(keywords, prefixable, names, codes)
@@ -78,6 +90,8 @@ def nearest(word: str, among: Iterable[str], most: int = 8) -> list[str]:
     found = []
     for index, other in enumerate(among):
         spelt = fold(other)
+        if abs(len(spelt) - len(typed)) > limit:
+            continue
         away = distance(typed, spelt, limit)
         if away <= limit:
             alike = typed.translate(_ALIKE) == spelt.translate(_ALIKE)

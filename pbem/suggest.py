@@ -184,13 +184,21 @@ def _nearest_legal(judge: Judge, state: Any, seat: Seat, typed: str) -> list[_Wa
 
 def _drawn(judge: Judge, state: Any, seat: Seat, text: str, typed: str) -> _Way:
     """A legal turn with the draws that were typed, if they can be."""
-    chance = judge.vocabulary.chance
-    typed_draws = {action.split()[0]: action for action in _actions(typed) if action.split()[0] in chance}
-    actions = [typed_draws.pop(action.split()[0], action) for action in _actions(text)]
-    judged = judge.entry(state, seat, "; ".join(actions))
-    if judged.step is not None:
-        return _Way(judge.game.write(state, seat, judged.move), True, True, judged.step.state)
+    for actions in _with_typed_draws(judge, text, typed):
+        judged = judge.entry(state, seat, "; ".join(actions))
+        if judged.step is not None:
+            return _Way(judge.game.write(state, seat, judged.move), True, True, judged.step.state)
     return _Way(text, True, False, _unseen(judge, state, seat, text))
+
+
+def _with_typed_draws(judge: Judge, text: str, typed: str) -> Iterator[list[str]]:
+    """A turn's actions with the typed draws in place of its own: whole, and without what follows them."""
+    chance = judge.vocabulary.chance
+    draws = {action.split()[0]: action for action in _actions(typed) if action.split()[0] in chance}
+    yield [draws.get(action.split()[0], action) for action in _actions(text)]
+    for length in (4, 3, 2):
+        short = {word: " ".join(action.split()[:length]) for word, action in draws.items()}
+        yield [short.get(action.split()[0], action) for action in _actions(text)]
 
 
 def _actions(text: str) -> list[str]:

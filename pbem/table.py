@@ -14,6 +14,9 @@ from pbem.game import Seat, Setup
 from pbem.near import nearest_known
 from pbem.record import STANDARD_KEYS, Header, Record
 from pbem.registry import AnyGame
+from pbem.spelling import distance
+
+_STANDARD = frozenset(key.casefold() for key in STANDARD_KEYS)
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -103,6 +106,8 @@ class _Table:
             return Place(None, None, tuple(self.problems))
         self._doubles(game)
         seats = self._seats(game)
+        if seats:
+            self._near(game)
         options = self._options(game)
         edition = self._edition(game)
         setup = None
@@ -151,6 +156,19 @@ class _Table:
                 else:
                     message = f"{header.key} stands twice with different values; the first counts"
                     self._say(header, "header-conflict", message, severity="warning")
+
+    def _near(self, game: AnyGame) -> None:
+        """Headers that look like a seat that nobody has, a letter apart."""
+        keys = {header.key.casefold() for header in self.record.headers}
+        free = [seat for seat in game.seats if seat not in keys]
+        for header in self.record.headers:
+            key = header.key.casefold()
+            if key in game.seats or key in _STANDARD or len(key) < 3:
+                continue
+            near = next((seat for seat in free if distance(key, seat, 1) == 1), None)
+            if near is not None:
+                message = f"{header.key} is not a seat of {game.title}; is {near.capitalize()} meant?"
+                self._say(header, "header-near", message, severity="warning")
 
     def _seats(self, game: AnyGame) -> tuple[Seat, ...]:
         found: list[Seat] = []

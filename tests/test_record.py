@@ -148,10 +148,40 @@ def test_a_header_cut_at_the_closing_quote_is_put_right() -> None:
     assert codes(game) == ["2:1 note header-cut"]
 
 
-def test_a_header_after_the_first_entry_is_named() -> None:
-    game = read('[Game "x"]\n1. red: lay A1\n[Result "red"]\n2. blue: lay B1\n')
-    assert codes(game) == ["3:1 error header-late"]
+def test_a_header_after_the_first_entry_is_read_as_if_it_stood_above() -> None:
+    game = read('[Game "x"]\n1. red: lay A1\n[Site "home"]\n2. blue: lay B1\n')
+    assert codes(game) == ["3:1 note header-late"]
     assert [e.words for e in game.entries] == ["lay A1", "lay B1"]
+    assert record.write(game) == '[Game "x"]\n[Site "home"]\n\n1. red: lay A1\n2. blue: lay B1\n'
+
+
+@pytest.mark.parametrize("header", ['[Edition "2"]', '[Name "other"]', '[Options "x"]'])
+def test_a_late_header_that_would_change_the_table_or_stands_above_already_does_not_count(
+    header: str,
+) -> None:
+    game = read(f'[Game "x"]\n[Name "n"]\n1. red: lay A1\n{header}\n2. blue: lay B1\n')
+    assert codes(game) == ["4:1 error header-late"]
+    assert [h.key for h in game.headers] == ["Game", "Name"]
+
+
+def test_comments_that_nest_are_one_comment() -> None:
+    game = read('[Game "x"]\n1. red: lay A1 {one {two} three} draw\n2. blue: lay B1 {a {b}\n')
+    assert codes(game) == ["2:16 note comment-nested"]
+    assert [c.text for e in game.entries for c in e.comments] == ["one (two) three", "a {b"]
+    assert record.write(game).splitlines()[2] == "1. red: lay A1 draw {one (two) three}"
+
+
+@pytest.mark.parametrize("end", ["2", "2.", "2. bl", "  2 ."])
+def test_a_record_that_breaks_off_in_a_label_says_so(end: str) -> None:
+    game = read(f'[Game "x"]\n1. red: lay A1\n{end}')
+    assert [code.split(" ", 1)[1] for code in codes(game)] == ["error cut-off"]
+    assert [e.words for e in game.entries] == ["lay A1"]
+
+
+def test_a_number_at_the_end_that_is_not_the_next_one_belongs_to_the_entry() -> None:
+    game = read('[Game "x"]\n1. red: play\n3')
+    assert codes(game) == []
+    assert [e.words for e in game.entries] == ["play 3"]
 
 
 def test_two_games_run_together_are_split() -> None:
@@ -240,7 +270,10 @@ def test_any_heap_of_signs_can_be_read(signs: list[str]) -> None:
 
 
 ordinary = st.lists(
-    st.from_regex(rb'(\[[A-Z][a-z]{0,3} "(\*|[ -!#-%\'-)+-<>-Z^_a-~]{0,12})"\]|\d{1,3}\. [a-z]{1,5}:( [A-Za-z0-9,;?.$(){}/\'+#:-]{1,8}){0,5})\n', fullmatch=True),
+    st.from_regex(
+        rb'(\[[A-Z][a-z]{0,3} "(\*|[ -!#-%\'-)+-<>-Z^_a-~]{0,12})"\]|\d{1,3}\. [a-z]{1,5}:( [A-Za-z0-9,;?.$(){}/\'+#:-]{1,8}){0,5})\n',
+        fullmatch=True,
+    ),
     max_size=6,
 )
 

@@ -128,9 +128,42 @@ def test_after_a_first_assertion_that_differs_later_ones_are_only_counted() -> N
     ]
 
 
-def test_a_missing_pass_is_suggested_where_it_would_be_legal() -> None:
+def test_an_entry_out_of_turn_may_replace_the_one_before_or_follow_a_seat_left_out() -> None:
     (problem,) = played("3. blue: lay E4; draw C1\n").problems
-    assert problem.hint == "if red was left out by agreement, write `mod: skip red`"
+    assert problem.hint == (
+        "if red was left out by agreement, write `mod: skip red`; "
+        "if it replaces entry 2, `mod: undo to 1` has to stand before it"
+    )
+
+
+def test_an_entry_that_stands_twice_is_taken_out() -> None:
+    (problem,) = played("3. red: lay D4; draw E1\n4. red: lay D4; draw E1\n").problems
+    assert (problem.entry, problem.hint) == (4, "this is entry 3 once more; take it out")
+
+
+def test_the_right_entry_by_the_wrong_player_is_one_fault() -> None:
+    text = "3. red: lay D4; draw E1\n4. red: lay E4; draw C1\n5. red: lay V1; draw C2\n"
+    (problem,) = played(text).problems
+    assert problem.hint == "the entry would be legal for blue: is `blue:` meant?"
+
+
+def test_an_entry_of_a_stranger_is_one_fault() -> None:
+    (problem,) = played("3. purple: lay D4; draw E1\n4. blue: lay E4; draw C1\n").problems
+    assert (problem.entry, problem.code) == (3, "speaker")
+
+
+def test_a_seat_by_its_beginning_is_read_and_written_in_full() -> None:
+    from pbem import checking
+
+    referee = played("3. r: lay D4; draw E1\n")
+    assert [(p.severity, p.code) for p in referee.problems] == [("note", "speaker-short")]
+    assert "\n3. red: lay D4" in checking.canonical("g", (HEAD + "3. r: lay D4; draw E1\n").encode())[0]
+
+
+def test_a_header_a_letter_away_from_a_seat_is_a_warning() -> None:
+    head = HEAD.replace('[Blue "Bob"]\n', '[Blue "Bob"]\n[Gren "Eve"]\n')
+    (line,) = findings("", head)
+    assert line == "None warning header-near: Gren is not a seat of The Last Spike; is Green meant?"
 
 
 def test_the_wrong_seat_is_told_whose_turn_it_is() -> None:

@@ -12,8 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem import record
 from pbem.mail.submission import Submission, read
-from pbem.mail.wording import Lexicon
+from pbem.mail.wording import Lexicon, reader
+from pbem.record import Record
+from pbem.table import sit_down
 
 CORPUS = Path(__file__).parent.parent / "samples" / "mail" / "corpus"
 LABELS: dict[str, Any] = json.loads((CORPUS / "labels.json").read_text(encoding="utf-8"))
@@ -114,6 +117,51 @@ def test_without_a_lexicon_nothing_quoted_is_taken() -> None:
                 assert squeezed(line) not in lines, name
 
 
+TABLES = {"friday-42": "last-spike", "ghosts": "spectral-rails", "east-7": "spike", "velo-3": "spokes"}
+
+
+def games(key: str) -> list[Record]:
+    """A few sample games."""
+    paths = sorted((CORPUS.parent.parent / key).glob("*.pbem"))[:6]
+    return [found for path in paths for found in record.read_file(path.name, path.read_bytes())[0]]
+
+
+@pytest.fixture(scope="module")
+def lexicons() -> dict[str, Lexicon]:
+    """The words of each game, from its own engine."""
+    found = {}
+    for name, key in TABLES.items():
+        place = sit_down(games(key)[0])
+        assert place.game is not None
+        found[name] = Lexicon.of_vocabularies([place.game.vocabulary(place.setup)])
+    return found
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_turn_of_the_sample_games_is_known_for_an_order(
+    name: str, lexicons: dict[str, Lexicon]
+) -> None:
+    turns = 0
+    for game in games(TABLES[name]):
+        place = sit_down(game)
+        assert place.game is not None
+        assert place.setup is not None
+        lexicon = Lexicon.of_vocabularies([place.game.vocabulary(place.setup)])
+        for entry in game.entries:
+            if entry.who in place.setup.seats:
+                turns += 1
+                assert reader(lexicon).read(entry.text).order, entry.text
+    assert turns > 50
+
+
+def test_with_the_words_of_the_games_themselves_the_corpus_reads_the_same(
+    lexicons: dict[str, Lexicon],
+) -> None:
+    for name, label in MAILS.items():
+        mail = submission(name, lexicons[label["table"]])
+        assert taken(mail) == [squeezed(line) for line in label["wanted"]], name
+
+
 def script() -> ModuleType:
     """The script that wrote the corpus, as a module; what it imports stands beside it."""
     sys.path.insert(0, str(CORPUS))
@@ -130,3 +178,28 @@ def test_the_corpus_is_what_its_script_writes() -> None:
         path.name: path.read_bytes() for path in CORPUS.glob("*.eml")
     }
     assert json.loads(json.dumps(module.labels(mails))) == LABELS
+
+
+LETTERS = sorted((CORPUS.parent / "letters").glob("*.txt"))
+
+
+@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("place", ["below", "above", "marked"])
+def test_an_answer_to_a_letter_of_the_desk_is_all_that_is_taken(
+    path: Path, place: str, lexicons: dict[str, Lexicon]
+) -> None:
+    """Also where the letter stands in it without any mark."""
+    letter = path.read_text(encoding="utf-8").partition("\n\n")[2]
+    order = "lay Y4; buy Omaha; draw"
+    text = {
+        "below": f"{order}\n\n{letter}",
+        "above": f"{letter}\n\n{order}\n",
+        "marked": f"{order}\n\n" + "".join(f"> {line}\n" for line in letter.splitlines()),
+    }[place]
+    raw = f"From: bob@example.net\nSubject: Re: [friday-42]\n\n{text}".encode()
+    mail = read(raw, ours=[letter], names={"friday-42"}, lexicon=lexicons["friday-42"])
+    assert (mail.orders, mail.framed, mail.refusal) == (order, False, "")
+
+
+def test_there_are_letters_to_answer() -> None:
+    assert len(LETTERS) >= 10

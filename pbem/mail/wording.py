@@ -122,15 +122,15 @@ class Reader:
         tokens = _tokens(line)
         if not any(token[0].isalnum() or token[0] in "$#" for token in tokens):
             return _NOTHING
-        return self._known(tokens) if self.verbs else _shaped(tokens)
+        return self._known(tokens, line) if self.verbs else _shaped(tokens)
 
-    def _known(self, tokens: list[str]) -> Reading:
+    def _known(self, tokens: list[str], line: str) -> Reading:
         kinds: list[str] = []
         for at, token in enumerate(tokens):
             kinds.append(self._kind(token, _opens(tokens, at), kinds[-1] if kinds else ""))
         verbs, slips, known = kinds.count("verb"), kinds.count("slip"), kinds.count("known")
         unknown, prose = kinds.count("unknown"), kinds.count("prose")
-        asks = "?" in tokens and tokens[-1] == "?"
+        asks = _asks(tokens, line)
         first = next((kind for kind in kinds if kind not in ("sign", "neutral")), "")
         doubtful = (
             bool(verbs) and unknown <= max(1, (verbs + known) // 2) and first in ("verb", "slip", "known")
@@ -183,6 +183,11 @@ def _tokens(line: str) -> list[str]:
         text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
     text = _COMMENT.sub(" ", text)
     return _TOKEN.findall(text)[:_MOST_TOKENS]
+
+
+def _asks(tokens: list[str], line: str) -> bool:
+    """A question; `draw ?` and `deck:?` are none, there the mark stands for something not known."""
+    return tokens[-1] == "?" and tokens[-2:-1] != [":"] and not line.rstrip().endswith(" ?")
 
 
 def _opens(tokens: list[str], at: int) -> bool:

@@ -13,8 +13,8 @@ from pbem.mail.wording import Lexicon
 
 MAIL = Path(message.__file__).parent
 READING = (
-    "addressing automatic body charset frames htmltext mailbox message orders phrases quoting submission"
-    " subtraction wording"
+    "addressing announcing automatic body charset frames htmltext mailbox message orders phrases quoting"
+    " submission subtraction wording"
 )
 HEAD = b"From: ann@example.org\nSubject: [friday-42]\n"
 

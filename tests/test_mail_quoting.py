@@ -117,6 +117,8 @@ def test_quote_marks(line: str) -> None:
         "发件人：Ann\n日期：2026年11月29日\n收件人：Bob\n主题：x",
         "From: Ann <ann@example.org> Sent: Sunday To: Bob Subject: x",
         "________________________________\nFrom: Ann\nSent: Sunday\nTo: Bob",
+        "Saatja: Ann <ann@example.org>\nSaadetud: pühapäev, 29. november 2026 20:15\nAdressaat: Bob\nTeema: x",
+        "מאת: Ann <ann@example.org>\nתאריך: 29 2026 20:15\nאל: Bob\nנושא: x",
         "-----Original Message-----",
         "-------- Ursprüngliche Nachricht --------",
         "----- Message d’origine -----",
@@ -143,6 +145,13 @@ def test_a_footer_of_a_list_is_left_out_and_a_rule_is_not_one() -> None:
     rule = "_" * 47
     assert mark(["a", rule, "play mailing list", "b"])[3].reason == FOOTER
     assert mark(["a", rule, "b"])[2].reason == ""
+
+
+def test_a_quoted_line_that_was_broken_is_quoted_to_its_end() -> None:
+    long = "> 14. blue: lay B1; buy Denver {and so on, and on, until a program breaks the line};"
+    assert [each.reason for each in mark([long, "draw F1", "> 15. red: lay A1"])] == [QUOTED, QUOTED, QUOTED]
+    assert mark(["> What do you lay?", "lay A3", "> And buy?"])[1].reason == ""
+    assert mark([long, "", "lay A3", "", "> And buy?"])[2].reason == ""
 
 
 def test_lines_are_counted_from_one() -> None:

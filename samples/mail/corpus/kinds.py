@@ -743,6 +743,11 @@ def strange() -> Iterator[Mail]:
     yield mail("attribution-tuta", f"lay C2\n\n{tuta}\n\n{old}\n", "lay C2", stale=(old,))
     page = f"<div>lay C2</div><div style='border:none;border-left:solid blue 1.5pt'>{old}</div>"
     yield mail("html-bar", html(page), "lay C2", stale=(old,))
+    long = "> blue: sell Omaha; sell Denver 3000; sell Ogden; lay B1; buy Laramie;"
+    long += "\nbuy Denver; draw F1\n> red: lay E3\n"
+    yield mail("quote-broken", f"{long}\nlay C2\n", "lay C2", stale=("buy Denver; draw F1", "lay E3"))
+    head = f"Saatja: Desk <{DESK}>\nSaadetud: 29. november 2026 20:15\nAdressaat: Ann\nTeema: x\n"
+    yield mail("header-block-estonian", f"lay C2\n\n{head}\n{old}\n", "lay C2", stale=(old,))
     yield mail("names-as-marks", f"Miller> {old}\nMiller> draw\nlay C2\n", "lay C2", stale=(old,))
 
 

@@ -289,7 +289,7 @@ def random_task(rng: random.Random) -> Task:
     return Task(state.setup.board, there, state.spokes, rng.choice("wygr"))
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(45))
 def test_searching_and_listing_find_the_same(seed: int) -> None:
     task = random_task(random.Random(seed))
     assert search_outcomes(task) == list_outcomes(task, None)
@@ -345,7 +345,7 @@ def test_a_board_packed_with_24_spokes_of_a_colour_is_answered_without_listing_t
 ) -> None:
     task = packed(around, burst)
     with pytest.raises(TooMany):
-        list_outcomes(task, 100_000)
+        list_outcomes(task, 30_000)
     found = outcomes(task)
     valid(task, found)
     assert len(found) > 20

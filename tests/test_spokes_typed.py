@@ -186,7 +186,7 @@ def test_the_notation_page_is_narrow_enough() -> None:
 
 
 def deal_text() -> str:
-    return GAME.examples[0].text.removeprefix("deal: ")
+    return GAME.examples[-1].text.removeprefix("deal: ")
 
 
 def dealt(text: str) -> Judged:

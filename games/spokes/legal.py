@@ -11,7 +11,7 @@ from games.spokes.moves import Turn
 from games.spokes.search import search_outcomes
 from games.spokes.state import Bike, State, in_reach, movable
 
-PLENTY = 3000
+PLENTY = 10_000
 """Steps of listing trails after which the search without listing takes over."""
 
 

@@ -77,12 +77,6 @@ typed for names. On maps spokes are small letters, bikes capitals.
 """
 
 EXAMPLES = (
-    Example(
-        "deal: wheel orange ygbwrk; wheel red gwrbyk; a bkykgbybgw; b wyrkygrbwrkwykbr;"
-        " c kkgbyrryykkwbrgggyrkkw; ab ykwrkgwbkybbwgwkggbwryrygy;"
-        " bc rgwywkgrrgkrkygrbwbwbkyrwbbbbgywrywbrg; spare gw",
-        "the set-up: each wheel from slot 1 on, the spokes of each group of gaps, the two left over",
-    ),
     Example("place b16", "put your bike on b16"),
     Example(
         "swap 5:red a10-a1 for white; ride a10-a1",
@@ -98,4 +92,10 @@ EXAMPLES = (
     Example("bike 2; swap 2:red a1-b16 for yellow; ride b16-a1", "with two bikes: bike 2 moves"),
     Example("bike 1; place c22", "with two bikes: bike 1 is placed"),
     Example("pass", "only where no turn is legal"),
+    Example(
+        "deal: wheel orange ygbwrk; wheel red gwrbyk; a bkykgbybgw; b wyrkygrbwrkwykbr;"
+        " c kkgbyrryykkwbrgggyrkkw; ab ykwrkgwbkybbwgwkggbwryrygy;"
+        " bc rgwywkgrrgkrkygrbwbwbkyrwbbbbgywrywbrg; spare gw",
+        "the set-up: each wheel from slot 1 on, the spokes of each group of gaps, the two left over",
+    ),
 )

@@ -123,7 +123,7 @@ class Judge:
                 return msgspec.structs.replace(again, text=loosened.text)
             except (OrderError, notation.Unread) as failed:
                 error = failed
-        return Judged(order=order, findings=(self._finding(error, loosened),), text=loosened.text)
+        return Judged(order=order, findings=(self._finding(error, loosened, text),), text=loosened.text)
 
     def _only_legal(self, text: str, start: str, loosened: Loosened, carry_out: Any) -> Judged | None:
         """The entry with ambiguous words spelt out, if they can mean one thing only in this position."""
@@ -154,15 +154,15 @@ class Judge:
         step = msgspec.structs.replace(judged.step, notes=(*judged.step.notes, *notes))
         return msgspec.structs.replace(judged, step=step, text=spelt)
 
-    def _finding(self, error: OrderError | notation.Unread, loosened: Loosened) -> Finding:
+    def _finding(self, error: OrderError | notation.Unread, loosened: Loosened, typed: str) -> Finding:
         if isinstance(error, notation.Unread):
-            return self._unread(error, loosened)
+            return self._unread(error, loosened, typed)
         start, end = place(loosened.text, error.action)
         begin, stop = loosened.typed(start, end)
         choices = error.choices if isinstance(error, AmbiguousOrder) else ()
         return Finding(error.code, error.message, begin, stop, (), error.hint, error.rule, choices)
 
-    def _unread(self, error: notation.Unread, loosened: Loosened) -> Finding:
+    def _unread(self, error: notation.Unread, loosened: Loosened, typed: str) -> Finding:
         text = loosened.text
         at = min(error.at, len(text))
         begin, stop = loosened.typed(at, max(error.end, at + 1))
@@ -176,6 +176,10 @@ class Judge:
         word = re.match(r"\w+|.", text[at:], re.DOTALL)
         found = word[0] if word else text[at]
         stop = max(stop, begin + len(found)) if loosened.typed(at, at + len(found))[1] >= stop else stop
+        told = typed[begin:stop]
+        if told and found.isalpha() and not told.casefold().startswith(found.casefold()):
+            message = f"'{told}' (read as {found}) cannot stand here{going_on}"
+            return Finding("unread", message, begin, stop)
         return Finding("unread", f"'{found}' cannot stand here{going_on}", begin, stop)
 
 

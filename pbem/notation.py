@@ -98,18 +98,16 @@ def _action(key: str, words: str) -> tuple[Any, ...] | None:
 
 
 @functools.cache
-def _opening(key: str) -> tuple[re.Pattern[str], ...]:
-    """What the words look like that an order may begin with."""
-    parser = _parser(key)
-    wanted = parser.parse_interactive("", start="order").choices()
-    return tuple(
-        re.compile(terminal.pattern.to_regexp()) for terminal in parser.terminals if terminal.name in wanted
-    )
+def _opening(key: str) -> frozenset[str]:
+    """The terminals that an action may begin with."""
+    wanted = _parser(key).parse_interactive("", start="order").choices()
+    return frozenset(name for name in wanted if name.isupper() and not name.startswith("_"))
 
 
 def openers(key: str, keywords: Iterable[str]) -> frozenset[str]:
     """Those keywords that an action of an order may begin with."""
-    patterns = _opening(key)
+    names = _opening(key)
+    patterns = [re.compile(t.pattern.to_regexp()) for t in _parser(key).terminals if t.name in names]
     return frozenset(word for word in keywords if any(pattern.fullmatch(word) for pattern in patterns))
 
 
@@ -118,7 +116,11 @@ def expected(key: str, terminals: frozenset[str]) -> str:
     if not terminals:
         return ""
     patterns = {terminal.name: terminal.pattern for terminal in _parser(key).terminals}
+    opening = _opening(key)
     words = []
+    if opening < {name for name in terminals if name != "_SEP"}:
+        terminals -= opening
+        words.append("another action")
     for name in sorted(terminals):
         pattern = patterns.get(name)
         if name == "$END":
@@ -127,7 +129,8 @@ def expected(key: str, terminals: frozenset[str]) -> str:
             words.append(f"'{pattern.value}'" if not pattern.value.isalnum() else pattern.value)
         elif not name.startswith("_"):
             words.append(_article(name.strip("_").replace("_", " ").lower()))
-    ordered = sorted(set(words), key=lambda word: (word == "the end", word))
+    last = ("another action", "the end")
+    ordered = sorted(set(words), key=lambda word: (word in last, word))
     return (
         ordered[0] if len(ordered) == 1 else f"{', '.join(ordered[:-1])} or {ordered[-1]}" if ordered else ""
     )

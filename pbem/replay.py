@@ -346,15 +346,20 @@ class Referee:
             return f"this is entry {number - 1} once more; take it out"
         if len(moving) != 1 or moving[0] == DEAL:
             return ""
-        if self._meant(moving, state, entries[index].text):
-            return f"the entry would be legal for {moving[0]}: is `{moving[0]}:` meant?"
         passed = supposing.passing(self.judge, state, moving[0])
-        hint = f"if {moving[0]} was left out by agreement, write `mod: skip {moving[0]}`"
+        meant = self._meant(moving, state, entries[index].text)
+        hints = []
         if passed is not None and seat in self.game.to_move(passed.state):
-            hint = f"if {moving[0]} passed, `{moving[0]}: pass` is missing before this entry"
-        if before is not None and before.who == seat:
-            hint += f"; if it replaces entry {number - 1}, `mod: undo to {number - 2}` has to stand before it"
-        return hint
+            hints.append(f"if {moving[0]} passed, `{moving[0]}: pass` is missing before this entry")
+        elif not meant:
+            hints.append(f"if {moving[0]} was left out by agreement, write `mod: skip {moving[0]}`")
+        if meant:
+            hints.append(f"the entry would be legal for {moving[0]}: is `{moving[0]}:` meant?")
+        elif before is not None and before.who == seat:
+            hints.append(
+                f"if it replaces entry {number - 1}, `mod: undo to {number - 2}` has to stand before it"
+            )
+        return "; ".join(hints)
 
     def _faulty(self, index: int, seat: Seat, judged: Judged, state: Any, shift: int) -> None:
         """Report what is wrong, and see whether later entries can be judged all the same."""

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from pbem.errors import OrderError
-from pbem.game import DEAL, UNKNOWN, Seat
+from pbem.game import DEAL, Seat
 from pbem.judge import Judge, Judged, respelt
 from pbem.loose import Finding
 from pbem.spelling import distance, nearest
@@ -25,6 +25,8 @@ LOOKED_AT = 1500
 """So many legal turns are compared with what was typed; positions with more are rare."""
 COMPARED = 200
 """So many of them closely: those with the most words in common."""
+SUPPOSED = 8
+"""So many are handed out as positions to go on judging from."""
 TRIED = 64
 """So many respelt readings of one entry are judged."""
 _WORD = re.compile(r"\w+|[^\w\s;]")
@@ -135,13 +137,14 @@ def _try(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
 
 def _as_mailed(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
     """The order without what the dealer adds, if it is legal so."""
-    for spelt in (_with_draws(judge, text, ""), text):
+    for spelt in (_undrawn(judge, text), text):
         try:
             judged = judge.entry(state, seat, spelt, _first_of)
             if judged.step is not None:
                 move = judge.game.resolve(state, seat, judged.order)
-                after = _unseen(judge, state, seat, text)
-                return _Way(judge.game.write(state, seat, move), True, False, after)
+                return _Way(
+                    judge.game.write(state, seat, move), True, False, _unseen(judge, state, seat, move)
+                )
         except OrderError:
             continue
     return None
@@ -151,17 +154,26 @@ def _first_of(label: str, items: Any) -> tuple[str, ...]:
     return tuple(items)
 
 
-def _unseen(judge: Judge, state: Any, seat: Seat, text: str) -> Any:
-    """The position after an entry, with what was drawn left unknown; None where that cannot be."""
-    judged = judge.entry(state, seat, _with_draws(judge, text, f" {UNKNOWN}"))
-    return judged.step.state if judged.step is not None else None
+def _unseen(judge: Judge, state: Any, seat: Seat, move: Any) -> Any:
+    """The position after a move, with what was drawn left unknown; None where that cannot be."""
+    game = judge.game
+    try:
+        return game.apply(state, seat, _hidden(judge, state, seat, move)).state
+    except OrderError:
+        return None
 
 
-def _with_draws(judge: Judge, text: str, drawn: str) -> str:
-    """An entry whose draws name something else."""
+def _hidden(judge: Judge, state: Any, seat: Seat, move: Any) -> Any:
+    """A move with something drawn in it, as those may read it who do not see what."""
+    game = judge.game
+    return game.redact(state, seat, game.fill(state, seat, move, _first_of), None)
+
+
+def _undrawn(judge: Judge, text: str) -> str:
+    """An entry whose draws name nothing."""
     chance = judge.vocabulary.chance
     words = ((action, action.split()[0]) for action in _actions(text))
-    return "; ".join(word + drawn if word in chance else action for action, word in words)
+    return "; ".join(word if word in chance else action for action, word in words)
 
 
 # --- legal turns like it
@@ -171,34 +183,75 @@ def _nearest_legal(judge: Judge, state: Any, seat: Seat, typed: str) -> list[_Wa
     """The legal turns most like what was typed, with what was drawn kept where it fits."""
     game, mine = judge.game, _tokens(typed)
     count = Counter(mine)
-    texts = [
-        game.write(state, seat, move) for move in itertools.islice(game.legal_moves(state, seat), LOOKED_AT)
-    ]
-    rough = sorted(
-        (-sum((count & Counter(_tokens(text))).values()), len(text), at) for at, text in enumerate(texts)
-    )
-    close = sorted((unlike(mine, _tokens(texts[at])), at) for *_, at in rough[:COMPARED])
-    ways = [_drawn(judge, state, seat, texts[at], typed) for _, at in close[:MOST]]
-    return list({way.text: way for way in ways}.values())
+    moves = list(itertools.islice(game.legal_moves(state, seat), LOOKED_AT))
+    texts = [game.write(state, seat, move) for move in moves]
+    shared = [(count & Counter(_tokens(text))).total() for text in texts]
+    rough = sorted(range(len(texts)), key=lambda at: (-shared[at], len(texts[at]), at))
+    close = [at for _, at in sorted((unlike(mine, _tokens(texts[at])), at) for at in rough[:COMPARED])]
+    grafted = [way for at in close[:MOST] for way in _grafted(judge, state, seat, texts[at], typed)]
+    ways = [_drawn(judge, state, seat, moves[at], texts[at], typed) for at in close[:SUPPOSED]]
+    ordered = sorted([*grafted, *ways], key=lambda way: unlike(mine, _tokens(way.text)))
+    return list({way.text: way for way in reversed(ordered)}.values())[::-1]
 
 
-def _drawn(judge: Judge, state: Any, seat: Seat, text: str, typed: str) -> _Way:
+def _grafted(judge: Judge, state: Any, seat: Seat, text: str, typed: str) -> list[_Way]:
+    """What was typed with one action from a legal turn in place of its own, where that makes it legal."""
+    legal = {action.split()[0]: action for action in _actions(text)}
+    mine = {action.split()[0]: action for action in _actions(typed)}
+    if len(mine) != len(_actions(typed)):
+        return []
+    found = []
+    for word in [word for word in {**mine, **legal} if legal.get(word) != mine.get(word)][:6]:
+        mixed = {**mine, word: legal.get(word, "")}
+        order = [*legal, *(other for other in mixed if other not in legal)]
+        judged = judge.entry(state, seat, "; ".join(mixed[other] for other in order if mixed.get(other)))
+        if judged.step is not None:
+            written = judge.game.write(state, seat, judged.move)
+            found.append(_Way(written, True, True, judged.step.state))
+    return found
+
+
+def _drawn(judge: Judge, state: Any, seat: Seat, move: Any, text: str, typed: str) -> _Way:
     """A legal turn with the draws that were typed, if they can be."""
     for actions in _with_typed_draws(judge, text, typed):
         judged = judge.entry(state, seat, "; ".join(actions))
         if judged.step is not None:
             return _Way(judge.game.write(state, seat, judged.move), True, True, judged.step.state)
-    return _Way(text, True, False, _unseen(judge, state, seat, text))
+    return _Way(text, True, False, _half_seen(judge, state, seat, move, typed))
 
 
 def _with_typed_draws(judge: Judge, text: str, typed: str) -> Iterator[list[str]]:
     """A turn's actions with the typed draws in place of its own: whole, and without what follows them."""
-    chance = judge.vocabulary.chance
-    draws = {action.split()[0]: action for action in _actions(typed) if action.split()[0] in chance}
-    yield [draws.get(action.split()[0], action) for action in _actions(text)]
-    for length in (4, 3, 2):
+    draws = _draws(judge, typed)
+    own = _actions(text)
+    for length in (None, 4, 3, 2):
         short = {word: " ".join(action.split()[:length]) for word, action in draws.items()}
-        yield [short.get(action.split()[0], action) for action in _actions(text)]
+        more = [short.pop(action.split()[0], action) for action in own]
+        yield [*more, *short.values()]
+        if short:
+            yield more
+
+
+def _half_seen(judge: Judge, state: Any, seat: Seat, move: Any, typed: str) -> Any:
+    """The position after a turn one of whose typed draws cannot be and is left unknown."""
+    game = judge.game
+    try:
+        hidden = _actions(game.write(state, seat, _hidden(judge, state, seat, move)))
+    except OrderError:
+        return None
+    draws = _draws(judge, typed)
+    for word in draws:
+        others = {other: action for other, action in draws.items() if other != word}
+        judged = judge.entry(state, seat, "; ".join(others.get(one.split()[0], one) for one in hidden))
+        if judged.step is not None:
+            return judged.step.state
+    return _unseen(judge, state, seat, move)
+
+
+def _draws(judge: Judge, text: str) -> dict[str, str]:
+    """The actions of an entry that the dealer adds, by their first word."""
+    chance = judge.vocabulary.chance
+    return {action.split()[0]: action for action in _actions(text) if action.split()[0] in chance}
 
 
 def _actions(text: str) -> list[str]:
@@ -225,6 +278,8 @@ def _apart(one: str, other: str) -> float:
     a, b = one.casefold(), other.casefold()
     if a == b:
         return 0.0
+    if not set(a) & set(b):
+        return 1.5
     limit = 1 if min(len(a), len(b)) <= 3 else 2
     away = distance(a, b, limit)
     if away <= limit:

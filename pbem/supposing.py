@@ -15,7 +15,7 @@ from pbem.errors import PbemError
 from pbem.game import DEAL, Outcome, Seat, Step
 from pbem.judge import Judge, Judged, respelt
 
-BRANCHES = 4
+BRANCHES = 12
 """So many positions are kept beside one another."""
 PATIENCE = 10
 """After a fault, so many entries in a row may fail before the rest is only read for its words."""

@@ -137,5 +137,5 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
         codes=frozenset([*(point for point in board.points if point not in board.cities), *board.routes]),
         in_full=frozenset((*full, "for", "to")),
         spellings={"a": "a", "b": "b"},
-        chance=frozenset({"draw", "extra"}),
+        chance=frozenset({"draw", "extra", "show"}),
     )

@@ -7,6 +7,10 @@ import click
 from pbem.cli import common
 from pbem.registry import AnyGame
 
+_COLUMNS = 78
+_SAYS_AT = 42
+"""Column where the words beside an example begin."""
+
 
 @click.command()
 @click.argument("key", required=False)
@@ -71,28 +75,23 @@ def notation_command(key: str, grammar: bool) -> None:
 
         common.output(notation.grammar_text(game.key))
         return
-    width = max(len(example.text) for example in game.examples if len(example.text) <= 40)
-    lines = [f"{game.title}: how to write a turn", "", game.notation.strip(), "", "Examples"]
+    lines = [f"{game.title}: how to write a turn", "", game.notation.strip("\n"), "", "Examples"]
     for example in game.examples:
-        if len(example.text) <= width:
-            lines.append(_wrapped_at(f"  {example.text:<{width}}  {example.says}", width + 4))
-        else:
-            lines += [f"  {example.text}", _wrapped_at(" " * (width + 4) + example.says, width + 4)]
+        lines += _example(example.text, example.says)
     common.output("\n".join(lines))
 
 
-def _wrapped_at(line: str, indent: int) -> str:
+def _example(text: str, says: str) -> list[str]:
+    """An example with what it says beside it, or below it where there is no room."""
     import textwrap
 
-    return "\n".join(
-        textwrap.wrap(
-            line,
-            78,
-            subsequent_indent=" " * indent,
-            drop_whitespace=True,
-            initial_indent=line[: len(line) - len(line.lstrip())],
-        )
+    told = textwrap.wrap(says, _COLUMNS - _SAYS_AT)
+    if len(text) <= _SAYS_AT - 4:
+        return [f"  {text:<{_SAYS_AT - 2}}{told[0]}", *(" " * _SAYS_AT + line for line in told[1:])]
+    shown = textwrap.wrap(
+        text, _COLUMNS, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
     )
+    return [*shown, *(" " * _SAYS_AT + line for line in told)]
 
 
 @click.command()

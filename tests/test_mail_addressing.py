@@ -195,6 +195,8 @@ def test_automatic_mail_is_seen_and_not_read(head: str) -> None:
         "List-Id: <play.example.org>",
         "Subject: Reading: x",
         "Subject: out of wheat",
+        "Subject: Vacation plans, and my move",
+        "Subject: Auto: my move",
     ],
 )
 def test_mail_of_a_person_is_read(head: str) -> None:

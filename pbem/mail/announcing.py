@@ -148,10 +148,10 @@ def _attribution(lines: list[str], reasons: list[str], at: int) -> int:
     text = ""
     for size in range(1, 4):
         index = at + size - 1
-        if index >= len(lines) or reasons[index] or not lines[index].strip() or len(lines[index]) > 300:
+        if index >= len(lines) or reasons[index] or not lines[index].strip() or len(lines[index]) > 200:
             return 0
         text = f"{text} {lines[index].strip()}" if text else lines[index].strip()
-        if size > 1 and len(text) > 400:
+        if size > 1 and len(text) > 300:
             return 0
         if _attributes(_plain(text)):
             return 0 if _begins_later(lines, at, size) else size

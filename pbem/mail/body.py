@@ -115,31 +115,44 @@ class _Collector:
     def text(self, part: Part) -> None:
         """Take a part's text in."""
         text, warning = _decoded(part)
-        if warning:
-            self.warnings.append(warning)
         if part.kind == "text/html" or (part.kind != "text/plain" and _is_html(text)):
-            self.warnings.append("the mail has no plain text, so its HTML was read")
-            converted = htmltext.convert(text)
-            self.struck.extend(converted.struck)
-            if len(text) > htmltext.MOST:
-                self.warnings.append(
-                    f"only the first {htmltext.MOST:,} characters of the HTML text were read"
-                )
-            text = converted.text
+            text = self._from_html(text)
+            if any(_same(text, other) for other in self.texts):
+                return
+            if not any(map(str.strip, self.texts)):
+                self.warnings.append("the mail has no plain text, so its HTML was read")
         elif part.kind in ("text/enriched", "text/richtext"):
             text = re.sub(r"<[^<>]{0,60}>", "", text)
-        lines = _lines(text)
-        if len(lines) > MOST_LINES:
-            self.unread.append(Unread("", f"only the first {MOST_LINES:,} lines are read"))
-        text = "\n".join(lines[:MOST_LINES])
+        if warning:
+            self.warnings.append(warning)
+        text = self._cut(text)
         if part.kind == "text/plain" and part.parameters.get("format", "").strip().lower() == "flowed":
             text = unflow(text, part.parameters.get("delsp", "").strip().lower() == "yes")
         self.texts.append(text)
+
+    def _from_html(self, text: str) -> str:
+        converted = htmltext.convert(text)
+        self.struck.extend(converted.struck)
+        if len(text) > htmltext.MOST:
+            self.warnings.append(f"only the first {htmltext.MOST:,} characters of its HTML were read")
+        return converted.text
+
+    def _cut(self, text: str) -> str:
+        """The lines that are read, with plain ends."""
+        lines = _lines(text)
+        if len(lines) > MOST_LINES:
+            self.unread.append(Unread("", f"only the first {MOST_LINES:,} lines are read"))
+        return "\n".join(lines[:MOST_LINES])
 
     def _attachment(self, part: Part) -> None:
         self.obstacles.add("attachment-only")
         text = "\n".join(_lines(_decoded(part)[0])[:MOST_LINES]) if part.kind == "text/plain" else ""
         self.unread.append(Unread(_name(part), "stands in an attachment", text))
+
+
+def _same(one: str, other: str) -> bool:
+    """The two say the same, but for white space and marks."""
+    return re.findall(r"\w+", one) == re.findall(r"\w+", other)
 
 
 _WHY = {

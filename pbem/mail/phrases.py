@@ -119,20 +119,20 @@ FOOTERS = _phrases(
 
 AUTOMATIC = _phrases(
     """
-    out of office | out of the office | automatic reply | auto-reply | autoreply | auto reply | auto:
+    out of office | out of the office | automatic reply | auto-reply | autoreply | auto reply
     auto response | automatische antwort | abwesenheitsnotiz | abwesenheit: | abwesend:
     réponse automatique | absence du bureau | respuesta automática | fuera de la oficina
     resposta automática | ausência temporária | risposta automatica | fuori ufficio | automatisch antwoord
-    afwezigheidsbericht | autosvar | automatiskt svar | automatisk svar | frånvarande | fraværende
-    ikke til stede | automaattinen vastaus | poissa | automatyczna odpowiedź | poza biurem
+    afwezigheidsbericht | autosvar | automatiskt svar | automatisk svar
+    ikke til stede | automaattinen vastaus | automatyczna odpowiedź | poza biurem
     automatická odpověď | автоматический ответ | автоответ | автоматична відповідь | automatikus válasz
     otomatik yanıt | răspuns automat | 自动回复 | 自動回覆 | 自動返信 | 不在通知 | 자동 회신
-    undelivered mail returned | undeliverable | undeliverable: | returned mail
+    undelivered mail returned | undeliverable | returned mail
     delivery status notification | mail delivery failed | mail delivery system | mail delivery subsystem
     delivery failure | failure notice | nicht zustellbar | unzustellbar | delivery delayed
     warning: message | read: | gelesen: | read receipt | lu : | lu: | return receipt | lesebestätigung
     leído: | letto: | gelezen: | läst: | lest: | læst: | luettu: | przeczytano: | přečteno: | not read:
-    ungelesen gelöscht | disposition notification | challenge: | vacation | on vacation
+    ungelesen gelöscht | disposition notification
     """
 )
 """Beginnings of the subjects of vacation notes, bounces and receipts."""

@@ -327,6 +327,11 @@ def composed() -> Iterator[Mail]:
         stale=("lay B1",),
     )
     page = "<div>a &lt; b, 3 &#x3e; 2, x < y</div><div>lay C2</div>"
+    twice = parts("multipart/mixed", plain("lay C2\n"), html("<p>lay C2</p>"))
+    yield mail("html-beside-the-same-text", twice, "lay C2")
+    both = parts("multipart/mixed", plain("lay C2\n"), html("<p>Scanned by a program.</p>"))
+    yield mail("html-footer-beside-text", both, "lay C2")
+    yield mail("html-warned", html("<p>lay C2</p>"), "lay C2", warning="HTML was read")
     yield mail("html-less-than", html(page), "lay C2")
     yield mail("html-list", html("<ul><li>lay C2</li><li>buy Omaha</li></ul>"), "lay C2", "buy Omaha")
     attached: Content = (

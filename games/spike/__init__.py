@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from games.spike import dealing, drawing, ending, guide, legal, notation, player, resolve, rules, view
+from games.spike import dealer, dealing, drawing, ending, guide, legal, notation, player, resolve, rules, view
 from games.spike.board import Board, load
 from games.spike.moves import Move, Order
 from games.spike.notation import Reader
@@ -68,7 +68,7 @@ class Spike:
         return resolve.resolve(state, seat, order)
 
     def fill(self, state: State, seat: Seat, move: Move | None, shuffle: Shuffle) -> Move:
-        return resolve.fill(state, seat, move, shuffle)
+        return dealer.fill(state, seat, move, shuffle)
 
     def apply(self, state: State, seat: Seat, move: Move) -> Step[State]:
         return rules.apply(state, seat, move)
@@ -86,13 +86,13 @@ class Spike:
         return ending.scores(state)
 
     def write(self, state: State, seat: Seat, move: Move) -> str:
-        return resolve.write(move)
+        return dealer.write(move)
 
     def write_deal(self, setup: Setup[Any], deal: Order) -> str:
         return dealing.write_deal(setup, deal)
 
     def redact(self, state: State, seat: Seat, move: Move, viewer: Seat | None) -> Move:
-        return resolve.redact(state, seat, move, viewer)
+        return dealer.redact(state, seat, move, viewer)
 
     def redact_deal(self, setup: Setup[Any], deal: Order, viewer: Seat | None) -> Order:
         return dealing.redact_deal(deal, viewer)

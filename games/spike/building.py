@@ -8,7 +8,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from games.spike.board import Board
-from games.spike.deck import play_card
+from games.spike.hand import play_card
 from games.spike.moves import Build, Trade, action_text, trade_text
 from games.spike.state import COLUMNS, Player, State
 from games.spike.told import change, event

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import count, groupby
 
-from games.spike.deck import DRAWING, take
+from games.spike.deck import DRAWING
+from games.spike.flow import take
 from games.spike.moves import TIME, Draw, action_text
 from games.spike.state import State
 from games.spike.told import event

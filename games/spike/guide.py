@@ -69,8 +69,8 @@ points as dots. A dot is named by the letter of its row, at the left, and the
 number of its column, at the top: k7. From a point there are links to the two
 columns left and right in the same row (k5, k9) and to the next columns in the
 rows above and below (j6, j8, l6, l8), where the map shows a letter for the
-link's kind. You may write a city by its name, its three letters, its own point
-of the map, or the beginning of its name.
+link's kind. You may write a city by its name, its three letters, its own
+point of the map, or the beginning of its name.
 
 Paths. A build goes from your network (your start city, your track) to the
 first new city, or joins two points of your own track; it may not pass through
@@ -80,12 +80,12 @@ Trades stand directly before the build that they pay for, n cards of one kind
 for n-1 of others:   trade 3 white for red, blue; build Norfolk-g24-Raleigh
 
 Rail kinds may be written as on the map: w, u (blue), r, g, y, k (black). A
-number on the map is track of that seat, in turn order. `take white` is a draw,
-`take cows` or `take` alone a load.
+number on the map is track of that seat, in turn order. `take white` is a
+draw, `take cows` or `take` alone a load.
 
 Before the first turn: `give white` (the first seat, to the seat before it in
-turn order), `place Norfolk` (each seat), with the options also
-`sides cows/2a, pigs/1b` and `keep R17`.
+turn order) and `place Norfolk` (each seat); with the options choose-sides and
+two-routes also `sides cows/2a, pigs/1b` and `keep R17`.
 
 In a complete record the dealer adds what the deck gave: `draw white,
 deck:blue; show green`, `round 2`, and at the end the routes."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.spike import deck
 from games.spike.board import card_of
 from games.spike.cargo import ADVANCED
+from games.spike.hand import play_card
 from games.spike.moves import Give, Keep, Move, Place, Sides, action_text
 from games.spike.state import State, plus, without
 from games.spike.told import change, event
@@ -74,7 +74,7 @@ def _give(state: State, seat: Seat, card: str, events: list[Event]) -> State:
     if without(giver.hand, card, 1) is None:
         message = f"{seat} has no {card} card"
         raise IllegalMove("not-in-hand", message, action=f"give {card}", rule=SETUP)
-    rest = deck.play_card(state, giver.hand, card, 1, f"give {card}")
+    rest = play_card(state, giver.hand, card, 1, f"give {card}")
     taker = state.players[other]
     players = change(state, seat, replace(giver, hand=rest))
     players[other] = replace(taker, hand=plus(taker.hand, {card: 1}))

@@ -1,0 +1,184 @@
+"""What the deck gave, as a record says it or as the shuffle has it."""
+
+from __future__ import annotations
+
+from games.spike.deck import DRAWING, ROUNDS, Table
+from games.spike.hand import seen
+from games.spike.moves import DECK, TIME, Draw, action_text
+from games.spike.state import ROW, TIMES, State, count, each_kind, spread
+from pbem.errors import IllegalMove
+from pbem.game import UNKNOWN, Seat, Shuffle
+
+
+def take(state: State, seat: Seat, draw: Draw) -> State:
+    """Carry out a draw that names what the deck gave. Raises IllegalMove where it cannot have given that."""
+    flow = need_named(draw)
+    table = Table(state, seat)
+    for card in draw.taken:
+        table.take_up(card)
+    reading = _Reading(table, draw, flow)
+    table.next_card, table.new_round = reading.next_card, reading.new_round
+    while reading.comes("hand") and not table.over:
+        table.give("hand")
+    table.finish()
+    reading.need_end()
+    after = table.put_back(seat)
+    need_possible(after, draw)
+    return after
+
+
+def need_named(draw: Draw) -> tuple[str, ...]:
+    if draw.flow is None:
+        raise IllegalMove(
+            "draw-missing",
+            "the record does not name what the deck gave",
+            action=action_text(draw),
+            rule=DRAWING,
+            hint="write `draw deck:KIND` for each card and `show ...` for the row, or let the dealer fill in",
+        )
+    return draw.flow
+
+
+class _Reading:
+    """What the deck gave, as the record says it, against what was due."""
+
+    def __init__(self, table: Table, draw: Draw, flow: tuple[str, ...]) -> None:
+        self.table = table
+        self.draw = draw
+        self.flow = flow
+        self.at = 0
+
+    def comes(self, where: str) -> bool:
+        return self.at < len(self.flow) and self.flow[self.at].startswith(where)
+
+    def next_card(self, where: str) -> str:
+        if not self.comes(where):
+            self._refuse(where)
+        card = self.flow[self.at].split(" ")[1]
+        self.at += 1
+        self._need_there(where, card)
+        return card
+
+    def new_round(self) -> None:
+        if self.at < len(self.flow) and self.flow[self.at] == f"round {self.table.round}":
+            self.at += 1
+            return
+        raise IllegalMove(
+            "round",
+            f"the deck is empty now, and round {self.table.round} begins",
+            action=action_text(self.draw),
+            rule=ROUNDS,
+            hint=f"write `round {self.table.round}` there",
+        )
+
+    def need_end(self) -> None:
+        if self.at == len(self.flow):
+            return
+        where, card = self.flow[self.at].split(" ")
+        if where == "round":
+            code, message = "round", f"round {card} does not begin here: the deck holds cards"
+        else:
+            code, message = "show", f"{card} is one card too many: the row has {ROW} cards"
+            if self.table.over:
+                message = "the third time card ends the game at once; nothing is drawn or turned up after it"
+        raise IllegalMove(code, message, action=action_text(self.draw), rule=ROUNDS)
+
+    def _refuse(self, where: str) -> None:
+        text = action_text(self.draw)
+        if self.at < len(self.flow) and self.flow[self.at].startswith("round"):
+            raise IllegalMove("round", "the deck still holds cards", action=text, rule=ROUNDS)
+        if where == "row":
+            missing = ROW - len(self.table.row)
+            message = f"the row has {len(self.table.row)} cards and is refilled to {ROW}; {missing} not named"
+            raise IllegalMove("draw-missing", message, action=text, rule=DRAWING, hint="write `show ...`")
+        message = "a time card is replaced at once, and its replacement is not named"
+        raise IllegalMove(
+            "draw-missing", message, action=text, rule=ROUNDS, hint=f"write `{DECK}:KIND` after it"
+        )
+
+    def _need_there(self, where: str, card: str) -> None:
+        table, text = self.table, action_text(self.draw)
+        if card == TIME:
+            if table.cut < 0:
+                message = "no time card is in the deck before round 3"
+                raise IllegalMove("not-in-box", message, action=text, rule="Setup for Round 3")
+            if table.taken - table.cut < table.upper():
+                message = "the upper half of the deck has no time card"
+                raise IllegalMove("not-in-box", message, action=text, rule="Setup for Round 3")
+            return
+        rails = table.taken - (table.times if table.cut >= 0 else 0)
+        gone = rails >= table.size or (card != UNKNOWN and table.left[card] < 1)
+        if gone:
+            message = (
+                f"no {card} card is left in the deck"
+                if card != UNKNOWN
+                else "no rail card is left in the deck"
+            )
+            raise IllegalMove("not-in-box", message, action=text, rule=DRAWING)
+        if card == UNKNOWN and where == "row":
+            message = "a card turned up for the row is open to all"
+            raise IllegalMove("not-in-box", message, action=text, rule=DRAWING)
+
+
+def need_possible(state: State, draw: Draw) -> None:
+    """No kind may show up more often than it exists; in a redacted copy this is all that can be known."""
+    if all(UNKNOWN not in player.hand for player in state.players.values()):
+        return
+    for event in draw.flow or ():
+        card = event.split(" ")[1]
+        if card in state.board.kinds and seen(state, card) > each_kind(state):
+            message = f"more {card} cards have shown up than there are"
+            raise IllegalMove("not-in-box", message, action=action_text(draw), rule=DRAWING)
+
+
+def fill(state: State, seat: Seat, draw: Draw, shuffle: Shuffle) -> Draw:
+    """Put in what the deck gives; a draw that stops short names fewer cards than were asked for.
+
+    A draw that names its cards already gets the same ones again, also where the third time card cut it off.
+    """
+    table = Table(state, seat)
+    for card in draw.taken:
+        if card not in table.row:
+            return draw
+        table.take_up(card)
+    giving = _Giving(table, shuffle)
+    table.next_card, table.new_round = giving.next_card, giving.new_round
+    cut_off = draw.flow is not None and draw.flow[-1:] == (f"hand {TIME}",)
+    asked, drawn = draw.deck + cut_off, 0
+    while drawn < asked and table.give("hand"):
+        drawn += 1
+    table.finish()
+    return Draw(draw.taken, drawn, tuple(giving.flow))
+
+
+class _Giving:
+    """Takes cards off the shuffled deck and notes them down.
+
+    Cards that have gone by are passed over, which happens only if the record was dealt with another shuffle.
+    """
+
+    def __init__(self, table: Table, shuffle: Shuffle) -> None:
+        self.table = table
+        self.shuffle = shuffle
+        self.flow: list[str] = []
+        self.order = self._order()
+
+    def _order(self) -> tuple[str, ...]:
+        table = self.table
+        kinds = table.board.kinds
+        order = self.shuffle(f"rails {table.round}", spread(table.pool, kinds))
+        if table.cut < 0:
+            return order
+        top = table.cut + table.upper()
+        lower = spread(count(order[top:]), kinds) + (TIME,) * TIMES
+        return order[:top] + self.shuffle("time cards", lower)
+
+    def next_card(self, where: str) -> str:
+        at = self.table.taken
+        card = next(filter(self.table.may_come, self.order[at:] + self.order[:at]))
+        self.flow.append(f"{where} {card}")
+        return card
+
+    def new_round(self) -> None:
+        self.flow.append(f"round {self.table.round}")
+        self.order = self._order()

@@ -19,7 +19,7 @@ def _any(words: Iterable[str]) -> str:
 _SPACE = re.compile(r"[^\S\n]+")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _EMPHASIS = re.compile(r"[*_]{1,2}")
-_DIVIDER = re.compile(r"\W{0,3}[-_=*—–‐]{2,}\s*(?P<text>[^\n]{3,80}?)\s*[-_=*—–‐]{2,}\W{0,3}")
+_DIVIDER = re.compile(r"\W{0,3}[-_=*—–‐]{2,}\s*(?P<text>[^\n]{3,150}?)\s*[-_=*—–‐]{2,}\W{0,3}")
 _ADDRESS = re.compile(r"[^\s<>()\[\]@:;,]{1,64}@[\w.-]{1,100}")
 _YEAR = re.compile(r"(?:19|20)\d\d(?!\d)")
 _DAY = re.compile(
@@ -61,10 +61,10 @@ def _plain(text: str) -> str:
 
 
 def _divides(line: str) -> bool:
-    if len(line) > 140 or not (found := _DIVIDER.fullmatch(line.strip())):
+    if len(line) > 200 or not (found := _DIVIDER.fullmatch(line.strip())):
         return False
     words = found["text"].casefold().replace("’", "'")
-    return any(phrase in words for phrase in _DIVIDERS)
+    return any(phrase in words for phrase in _DIVIDERS) or _attributes(f"{words}:")
 
 
 def _forwards(line: str) -> bool:

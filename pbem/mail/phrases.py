@@ -57,8 +57,8 @@ LABELS = {
     ),
     "subject": _phrases(
         """
-        subject | betreff | thema | objet | asunto | assunto | oggetto | onderwerp | ämne | emne | aihe
-        temat | předmět | тема | tárgy | konu | subiect | θέμα | 件名 | 主题 | 主旨 | 主題 | 제목
+        subject | betreff | thema | objet | sujet | asunto | assunto | oggetto | onderwerp | ämne | emne
+        aihe | temat | předmět | тема | tárgy | konu | subiect | θέμα | 件名 | 主题 | 主旨 | 主題 | 제목
         """
     ),
     "other": _phrases(

@@ -742,6 +742,10 @@ def strange() -> Iterator[Mail]:
     yield mail("attribution-hebrew", f"lay C2\n\n{hebrew}\n\n{old}\n", "lay C2", stale=(old,))
     vietnamese = f"V\u00e0o CN, 29 thg 11, 2026 v\u00e0o l\u00fac 20:15 Desk <{DESK}> \u0111\u00e3 vi\u1ebft:"
     yield mail("attribution-vietnamese", f"lay C2\n\n{vietnamese}\n\n{old}\n", "lay C2", stale=(old,))
+    zoho = f"---- On Sun, 29 Nov 2026 20:15:00 +0100 Desk <{DESK}> wrote ----"
+    yield mail("attribution-zoho", f"lay C2\n\n{zoho}\n\n{old}\n", "lay C2", stale=(old,))
+    head = f"Message du : 29/11/2026 20:15\nDe : Desk <{DESK}>\nA : ann@example.org\nSujet : x\n"
+    yield mail("header-block-sfr", f"lay C2\n\n{'=' * 40}\n{head}\n{old}\n", "lay C2", stale=(old,))
     spark = f"On Nov 29, 2026, 8:15 PM +0100, Desk <{DESK}>, wrote:"
     yield mail("attribution-spark", f"lay C2\n\n{spark}\n{old}\n", "lay C2", stale=(old,))
     tuta = f"29 Nov 2026, 20:15 by {DESK}:"

@@ -294,6 +294,8 @@ class _Loosener:
         if fold(stem) in _JOINTS and not self.dealt and (fresh or self._starts_action(self._after(at))):
             self._put(" " if fresh else ";", token)
             return 1, True
+        if fold(stem) in _CONDITIONS and not self.dealt and fold(stem) not in self.words.names:
+            return self._refuse(at, token, stem, fresh), False
         if fresh and (keyword := self._opener(stem)):
             self._put_keyword(keyword, token, stem)
             return 1, False
@@ -341,7 +343,7 @@ class _Loosener:
             )
             self._put(text, token)
             return used
-        fits = self._fits(word, fresh)
+        fits = [] if word in _CONDITIONS else self._fits(word, fresh)
         if len(fits) > 1:
             self._say("ambiguous", f"'{stem}' fits {_either(fits)}", marked, fits, "write more of the word")
         elif (full := self._in_full(word, fresh)) is not None:

@@ -87,6 +87,7 @@ class Referee:
         self._keep = any(entry.who == "mod" and "undo" in entry.text.casefold() for entry in record.entries)
         self._past: list[Turn] = []
         self._written: dict[int, int] = {}
+        self._strangers: set[str] = set()
         self._agreed: int | None = None
         self._diverged = False
         self._differing: list[int] = []
@@ -135,7 +136,7 @@ class Referee:
             self.state = table.load(self.game, data, table.folder_of(file))
         except (ValueError, PbemError) as error:
             self._say.header(header, "position", f"the position cannot be taken up: {error}", "error")
-            self._blind = True
+            self._blind, self.stopped_after = True, 0
             return
         self.number = 0
         self.over = self.game.outcome(self.state)
@@ -173,7 +174,7 @@ class Referee:
         if entry.who != "deal":
             message = "the first entry has to be the deal"
             self._say.entry(index, Finding("deal-missing", message, 0, 1, hint="write `0. deal: ...`"))
-            self._blind = True
+            self._lost(index)
             self._words(index, entry)
             return
         try:
@@ -205,7 +206,11 @@ class Referee:
         message = f"nobody here is called '{entry.who}'"
         if len(fits) > 1:
             message = f"'{entry.who}' fits {' and '.join(fits)}"
-        self._say.label(index, "speaker", message, hint=hint, suggestions=near)
+        if entry.who not in self._strangers:
+            self._strangers.add(entry.who)
+            more = sum(other.who == entry.who for other in self.record.entries) - 1
+            message += f" (in {more} more entries too)" if more else ""
+            self._say.label(index, "speaker", message, hint=hint, suggestions=near)
         self._words(index, entry)
         self._lost(index, self._as_mover(entry.text))
         return None
@@ -446,7 +451,7 @@ class Referee:
         asserted, findings = asides.check(entry.text, self.seats)
         for finding in findings:
             self._say.entry(index, finding, suggestions=finding.candidates[:3], ours=True)
-        if self.stopped_after is None and not findings:
+        if self.stopped_after is None and self.state is not None and not findings:
             self._compare(index, asserted)
         if self.remarks and not findings:
             self._spelling(index, entry, asides.write_check(asserted))

@@ -271,4 +271,4 @@ def test_fetching_an_mbox_again_takes_nothing_twice(place: Any, pbem: Any, tmp_p
 def test_fetching_from_nowhere_is_said(place: Any, pbem: Any) -> None:
     ran = pbem("mail", "fetch", "/nowhere", "--desk", place.path)
     assert ran.status == 2
-    assert "no Maildir, no mbox and no imap:// address" in ran.err
+    assert "there is no mailbox /nowhere" in ran.err

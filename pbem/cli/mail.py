@@ -89,24 +89,24 @@ def send(desk: str | None) -> int:
 
 
 @mail_command.command("fetch")
-@click.argument("source", required=False)
+@click.argument("source")
 @DESK
-def fetch(source: str | None, desk: str | None) -> int:
+def fetch(source: str, desk: str | None) -> int:
     """Take in the mails of a Maildir, an mbox or an IMAP folder (imaps://user@host/INBOX).
 
-    Mails taken in are moved to `cur` in a Maildir and marked as read over IMAP; an mbox is not changed,
-    and what was taken from it before is not taken again. The IMAP password is the first line of the file
-    named in $PBEM_IMAP_PASSWORD_FILE.
+    A mail taken in is marked as seen in a Maildir, and moved to the folder pbem-done over IMAP (extra
+    `imap`); an mbox is not changed, and what was taken from it is not taken again. The IMAP password is the
+    first line of the file named in $PBEM_IMAP_PASSWORD_FILE.
 
     Example: pbem mail fetch ~/Maildir --desk games-by-mail
     """
     from pbem.mail import fetching
     from pbem.mail.folder import find
+    from pbem.report.escape import terminal
 
-    place = find(desk)
-    fetched = fetching.fetch(place, source or str(place.path / "fetch"))
+    fetched = fetching.fetch(find(desk), source)
     for line in fetched.failed:
-        common.talk(line)
+        common.talk(terminal(line))
     if fetched.count:
         common.output(f"taken in: {fetched.count}")
     return TRY_AGAIN if fetched.failed else 0

@@ -189,9 +189,7 @@ def test_each_player_places_the_locomotive_in_a_city_of_their_choice() -> None:
     state = play(dealt(), "give white", "place Norfolk", "place Norfolk")
     assert (state.phase, state.seat) == ("play", RED)
     assert {player.at for player in state.players.values()} == {"Norfolk"}
-    assert why(play(dealt(), "give white"), "place g24") == (
-        "no-such-city: g24 is not a city"
-    )
+    assert why(play(dealt(), "give white"), "place g24") == ("no-such-city: g24 is not a city")
 
 
 def test_nothing_else_is_played_during_the_setup() -> None:

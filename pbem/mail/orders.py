@@ -16,7 +16,8 @@ from pbem.mail.wording import Reader, Reading
 REPEATED = "repeats our own mail"
 OUTSIDE = "stands outside the frame"
 SENTENCE = "reads like a sentence"
-CONDITION = "depends on a condition"
+CONDITION = "depends on a condition, or is not meant"
+BESIDE = "stands beside a line that is not clear"
 OTHER_FRAME = "stands in one of several frames that differ"
 _LONGEST_REMARK = 12
 """Lines of one remark in braces."""
@@ -187,44 +188,67 @@ def _bare(fresh: Sequence[Line], reader: Reader) -> tuple[list[Line], list[Left]
     chooser = _Chooser(reader)
     for line in fresh:
         chooser.add(line)
-    return chooser.taken, chooser.left
+    return chooser.finish()
 
 
 class _Chooser:
-    """Goes through the new lines one by one."""
+    """Goes through the new lines one by one, and by blocks of lines with nothing blank between them."""
 
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.taken: list[Line] = []
         self.left: list[Left] = []
-        self.last = 0
+        self.last = self.row = 0
         self.braces = 0
-        self.condition = 0
+        self.condition = ""
+        self.clear = self.unclear = False
+        self.doubtful = False
 
     def add(self, line: Line) -> None:
+        if not line.text.strip() or line.number - self.row > 1:
+            self._close_block()
+        self.row = line.number
         if not line.text.strip():
-            self.braces = 0
             return
         reading = self.reader.read(line.text)
-        if self._goes_on(line, reading) or self._is_order(line, reading):
+        if self._goes_on(line, reading):
             self._take(line)
-        elif reading.looks:
-            self.left.append(Left(line.number, line.text.strip(), SENTENCE))
-        if reading.conditional:
-            self.condition = line.number
+        elif reading.order or _FOR.match(line.text):
+            self._choose(line)
+        else:
+            self._pass(line, reading)
 
-    def _is_order(self, line: Line, reading: Reading) -> bool:
-        if not (reading.order or _FOR.match(line.text)):
-            return False
-        if self.condition and line.number - self.condition == 1:
-            self.condition = line.number
+    def finish(self) -> tuple[list[Line], list[Left]]:
+        """Give what is taken and what is left; all is left where part of a block is not clear."""
+        self._close_block()
+        if not self.doubtful:
+            return self.taken, self.left
+        beside = [Left(line.number, line.text.strip(), BESIDE) for line in self.taken]
+        return [], sorted([*self.left, *beside], key=lambda left: left.number)
+
+    def _close_block(self) -> None:
+        self.doubtful = self.doubtful or (self.clear and self.unclear)
+        self.clear = self.unclear = False
+        self.braces = 0
+        if not self.condition.endswith((":", ",")):
+            self.condition = ""
+
+    def _choose(self, line: Line) -> None:
+        if self.condition:
             self.left.append(Left(line.number, line.text.strip(), CONDITION))
-            return False
-        return True
+        else:
+            self._take(line)
+
+    def _pass(self, line: Line, reading: Reading) -> None:
+        self.condition = line.text.strip() if reading.conditional else ""
+        if reading.looks:
+            self.left.append(Left(line.number, line.text.strip(), SENTENCE))
+            self.unclear = True
 
     def _take(self, line: Line) -> None:
         self.taken.append(line)
         self.last = line.number
+        self.clear = True
         opened = line.text.rfind("{") > line.text.rfind("}")
         closed = "}" in line.text and not opened
         self.braces = 1 if opened else 0 if closed else self.braces + bool(self.braces)
@@ -236,6 +260,4 @@ class _Chooser:
         """
         if not self.taken or line.number - self.last != 1:
             return False
-        if 0 < self.braces <= _LONGEST_REMARK:
-            return True
-        return reading.part
+        return 0 < self.braces <= _LONGEST_REMARK or reading.part

@@ -176,6 +176,14 @@ CONDITIONS = _phrases(
 )
 """Words that begin a condition."""
 
+DENIALS = _phrases(
+    """
+    not | don't | dont | never | instead | except | nicht | kein | keine | statt | niemals
+    pas | jamais | nunca | non | mai | niet | nooit | inte | aldrig | ikke | aldri | nie | ne | не | älä
+    """
+)
+"""Words that deny what follows."""
+
 SPEAKERS = _phrases(
     """
     i | ich | je | yo | io | ik | eu | jag | jeg | minä | ja | já | я

@@ -19,6 +19,7 @@ _MOST_WORDS = 60_000
 _MOST_WORDS_OF_OURS = 20_000
 _EVIDENT_LINES = 2
 _EVIDENT_WORDS = 8
+_EVIDENT_ON_ONE_LINE = 20
 
 
 class _Run(msgspec.Struct, frozen=True):
@@ -130,7 +131,8 @@ def _covered(lines: Sequence[str], words: list[str], owner: list[int], runs: lis
 def _is_quote(lines: Sequence[str], covered: list[int], is_order: Callable[[str], bool]) -> bool:
     """Enough text that is no order is repeated: nobody copies that on purpose."""
     prose = [lines[index] for index in covered if not is_order(lines[index])]
-    return len(prose) >= _EVIDENT_LINES and sum(len(_WORD.findall(line)) for line in prose) >= _EVIDENT_WORDS
+    words = sum(len(_WORD.findall(line)) for line in prose)
+    return words >= _EVIDENT_ON_ONE_LINE or (len(prose) >= _EVIDENT_LINES and words >= _EVIDENT_WORDS)
 
 
 _BEGIN = re.compile(r"\s*begin\b", re.IGNORECASE)

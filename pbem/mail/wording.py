@@ -30,6 +30,8 @@ _NEUTRAL = frozenset(("and", "then", "for", "to", "from", "with", "at", "via", "
 _PROSE = frozenset(phrases.PROSE)
 _SPEAKERS = frozenset(phrases.SPEAKERS)
 _CONDITIONS = frozenset(phrases.CONDITIONS)
+_DENIALS = frozenset(phrases.DENIALS)
+_BULLET = re.compile(r"\s*\(?[A-Za-z]\)\s")
 
 
 _EVERYWHERE = ("undo", "skip", "resign", "result", "away", "pause", "resume")
@@ -128,20 +130,23 @@ class Reader:
         kinds: list[str] = []
         for at, token in enumerate(tokens):
             kinds.append(self._kind(token, _opens(tokens, at), kinds[-1] if kinds else ""))
-        verbs, slips, known = kinds.count("verb"), kinds.count("slip"), kinds.count("known")
+        numbers, named = kinds.count("number"), "known" in kinds
+        verbs, slips, known = kinds.count("verb"), kinds.count("slip"), kinds.count("known") + numbers
         unknown, prose = kinds.count("unknown"), kinds.count("prose")
         asks = _asks(tokens, line)
         first = next((kind for kind in kinds if kind not in ("sign", "neutral")), "")
         doubtful = (
-            bool(verbs) and unknown <= max(1, (verbs + known) // 2) and first in ("verb", "slip", "known")
+            bool(verbs)
+            and unknown <= max(1, (verbs + known) // 2)
+            and first in ("verb", "slip", "known", "number")
         )
         doubtful = doubtful and (verbs + known > 1 or self._misspelt(tokens[-1]))
-        order = not prose and not asks and (doubtful or (unknown == 0 and (verbs or (slips and known)) > 0))
+        order = not prose and not asks and (doubtful or (unknown == 0 and bool(verbs or (slips and named))))
         short = first == "verb" and prose < 3 and len(kinds) - kinds.count("sign") <= 5
         speaks = len(kinds) > 1 and fold(tokens[0]) in _SPEAKERS and kinds[1] == "verb"
         looks = order or short or speaks or _contains(kinds)
         part = not prose and not asks and unknown == 0 and known > 0
-        return Reading(order, looks, part, first == "prose" and fold(tokens[0]) in _CONDITIONS)
+        return Reading(order, looks, part, not order and _hedges(tokens))
 
     def _kind(self, token: str, opens: bool, before: str) -> str:
         if not (token[0].isalnum() or token[0] in "$#"):
@@ -149,8 +154,10 @@ class Reader:
         word = fold(token)
         if word in self.verbs:
             return "verb"
-        if word in self.words or any(sign.isdigit() for sign in word):
+        if word in self.words:
             return "known"
+        if any(sign.isdigit() for sign in word):
+            return "known" if any(sign.isalpha() for sign in word) else "number"
         if opens and (self._slip(word) or (word not in _PROSE and _begins(word, self.sorted_verbs))):
             return "slip"
         if before in ("verb", "slip") and len(word) > 1 and _begins(word, self.sorted_words):
@@ -182,7 +189,15 @@ def _tokens(line: str) -> list[str]:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
     text = _COMMENT.sub(" ", text)
+    if found := _BULLET.match(text):
+        text = text[found.end() :]
     return _TOKEN.findall(text)[:_MOST_TOKENS]
+
+
+def _hedges(tokens: list[str]) -> bool:
+    """A condition, or a denial, of what may follow."""
+    words = [fold(token) for token in tokens if token[0].isalnum()]
+    return bool(words) and (words[0] in _CONDITIONS or words[-1] in _DENIALS or words[0] in _DENIALS)
 
 
 def _asks(tokens: list[str], line: str) -> bool:
@@ -199,9 +214,12 @@ def _opens(tokens: list[str], at: int) -> bool:
 
 
 def _contains(kinds: list[str]) -> bool:
-    """A verb with something known right behind it."""
-    pairs = itertools.pairwise(kinds)
-    return any(one in ("verb", "slip") and other == "known" for one, other in pairs)
+    """A verb with something known right behind it; a number is not enough behind a misspelt one."""
+    pairs = list(itertools.pairwise(kinds))
+    return any(
+        (one == "verb" and other in ("known", "number")) or (one, other) == ("slip", "known")
+        for one, other in pairs
+    )
 
 
 def _begins(word: str, among: tuple[str, ...]) -> bool:
@@ -221,7 +239,8 @@ class _Near:
     def __contains__(self, word: str) -> bool:
         if len(word) > _LONGEST_WORD:
             return False
-        return any(one_slip(word, other) for rest in _rests(word) for other in self._by_rest.get(rest, ()))
+        near = (other for rest in _rests(word) for other in self._by_rest.get(rest, ()))
+        return any(one_slip(word, other) for other in near if len(word) > 2 or len(other) > len(word))
 
 
 _LONGEST_WORD = 24
@@ -252,4 +271,4 @@ def _shaped(tokens: list[str]) -> Reading:
     coded = any(any(sign.isdigit() for sign in word) for word in words)
     plain = not prose and tokens[-1] not in ("?", ",", ":", "!") and len(words) <= 40
     order = plain and (coded or ";" in tokens or len(words) <= 2)
-    return Reading(order, order or (coded and prose < 2), plain, bool(prose) and words[0] in _CONDITIONS)
+    return Reading(order, order or (coded and prose < 2), plain, not order and _hedges(tokens))

@@ -828,6 +828,13 @@ def sentences() -> Iterator[Mail]:
     )
     yield mail("question", "buy Denver?\n", stale=("buy Denver?",))
     yield mail("alternatives", "lay A3 or lay B1\n", stale=("lay A3 or lay B1",))
+    yield mail("denial", "Not this:\nlay A3\n", stale=("lay A3",))
+    yield mail("condition-above", "If red buys Denver:\n\nlay A3\n", stale=("lay A3",))
+    beside = "lay A3 if you let me, and\nbuy Omaha\n"
+    yield mail("order-beside-sentence", beside, stale=("lay A3 if you let me", "buy Omaha"))
+    yield mail("bullets-of-letters", "a) lay A3\nb) buy Omaha\n", "a) lay A3", "b) buy Omaha")
+    yield mail("heading", "Turn 15:\nlay A3\n", "lay A3")
+    yield mail("lead-in", "My move: lay A3; buy Omaha\n", stale=("lay A3; buy Omaha",))
     yield mail("condition", "If red buys Denver:\nlay A3\n", stale=("lay A3",))
     yield mail(
         "chat-words",

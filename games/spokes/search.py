@@ -42,6 +42,13 @@ class Walk(NamedTuple):
     spots: tuple[Spot, ...]
 
 
+class Reach(NamedTuple):
+    """How each spot is reached, by number: the spot before it and the gap; and each outcome's first spot."""
+
+    came: dict[int, tuple[int, int]]
+    ends: dict[Outcome, int]
+
+
 Use = tuple[int, ...]
 """A gap and as much of the spot it is ridden from as sets two uses apart: stage and end, level, and so on."""
 Forbidden = frozenset[Use]
@@ -75,6 +82,12 @@ class Puzzle:
         self.same = [letter == task.letter for letter in task.spokes]
         self.same[gap] = True
         self.most = self._most_crossings()
+        start = Spot(0, -1, False, 0, self.rider.space, self.rider.space, 0)
+        self.spots = [start]
+        self.numbers = {start: 0}
+        self.onwards: list[list[tuple[int, int]] | None] = [None]
+        self.outcomes: list[Outcome | None] = [None]
+        self.known: dict[Forbidden, Reach] = {}
 
     def _most_crossings(self) -> int:
         """No trail crosses the line more often than there are gaps for it."""
@@ -84,17 +97,16 @@ class Puzzle:
     def solve(self) -> Found:
         """The best ride of each outcome that some trail reaches."""
         found: Found = {}
-        for outcome, walk in self.walks(frozenset()).items():
-            if len(set(walk.gaps)) == len(walk.gaps):
-                found[outcome] = walk.gaps
-            elif (ride := self._untangle(outcome, walk)) is not None:
+        for outcome in self.reach(frozenset()).ends:
+            if (ride := self._untangle(outcome)) is not None:
                 found[outcome] = ride
         return found
 
-    def _untangle(self, outcome: Outcome, walk: Walk) -> tuple[int, ...] | None:
+    def _untangle(self, outcome: Outcome) -> tuple[int, ...] | None:
         """The first shortest trail to `outcome`, by forbidding one use of a doubled gap at a time."""
         nothing: Forbidden = frozenset()
-        waiting = [(len(walk.gaps), walk.gaps, 0, walk, nothing)]
+        walk = self._walk(outcome, nothing)
+        waiting = [(len(walk.gaps), walk.gaps, 0, walk, nothing)] if walk else []
         count = 0
         while waiting:
             _, gaps, _, walk, forbidden = heapq.heappop(waiting)
@@ -115,7 +127,7 @@ class Puzzle:
         best: list[tuple[Walk, Forbidden]] | None = None
         for uses in clashes:
             without = [forbidden | {use} for use in uses]
-            walks = [(self.walks(uses, outcome).get(outcome), uses) for uses in without]
+            walks = [(self._walk(outcome, uses), uses) for uses in without]
             left = [(walk, uses) for walk, uses in walks if walk is not None]
             if best is None or len(left) < len(best):
                 best = left
@@ -123,27 +135,53 @@ class Puzzle:
                 break
         return best or []
 
-    def walks(self, forbidden: Forbidden, wanted: Outcome | None = None) -> dict[Outcome, Walk]:
-        """The first shortest walk to each outcome, or to the wanted one, without the forbidden uses."""
-        start = Spot(0, -1, False, 0, self.rider.space, self.rider.space, 0)
-        came: dict[Spot, tuple[Spot, int]] = {start: (start, -1)}
+    def _walk(self, outcome: Outcome, forbidden: Forbidden) -> Walk | None:
+        """The first shortest walk to an outcome without the forbidden uses."""
+        reach = self.reach(forbidden)
+        if (spot := reach.ends.get(outcome)) is None:
+            return None
+        gaps: list[int] = []
+        spots: list[Spot] = []
+        while spot:
+            spot, gap = reach.came[spot]
+            gaps.append(gap)
+            spots.append(self.spots[spot])
+        return Walk(tuple(reversed(gaps)), tuple(reversed(spots)))
+
+    def reach(self, forbidden: Forbidden) -> Reach:
+        """Search breadth first, by gap number, without the forbidden uses."""
+        if (known := self.known.get(forbidden)) is not None:
+            return known
         barred = {use[0] for use in forbidden}
-        found: dict[Outcome, Walk] = {}
-        row = [start]
+        came = {0: (-1, -1)}
+        ends: dict[Outcome, int] = {}
+        row = [0]
         for spot in row:  # grows while it is read
-            for gap, after in self._steps(spot):
-                if after in came or (gap in barred and _is_forbidden(forbidden, gap, spot)):
+            for gap, after in self._from(spot):
+                if after in came or (gap in barred and _is_forbidden(forbidden, gap, self.spots[spot])):
                     continue
                 came[after] = (spot, gap)
                 row.append(after)
-                if not after.stage & 1:
-                    continue
-                outcome = self._outcome(after)
-                if outcome not in found and (wanted is None or outcome == wanted):
-                    found[outcome] = _trace(came, after)
-                    if wanted is not None:
-                        return found
-        return found
+                if (outcome := self.outcomes[after]) is not None:
+                    ends.setdefault(outcome, after)
+        self.known[forbidden] = Reach(came, ends)
+        return self.known[forbidden]
+
+    def _from(self, number: int) -> list[tuple[int, int]]:
+        """Every step from a spot, by gap number, to spots by their numbers."""
+        steps = self.onwards[number]
+        if steps is None:
+            steps = [(gap, self._number(after)) for gap, after in self._steps(self.spots[number])]
+            self.onwards[number] = steps
+        return steps
+
+    def _number(self, spot: Spot) -> int:
+        number = self.numbers.setdefault(spot, len(self.spots))
+        if number == len(self.spots):
+            self.spots.append(spot)
+            self.onwards.append(None)
+            self.outcomes.append(self._outcome(spot) if spot.stage & 1 else None)
+        return number
 
     def _steps(self, spot: Spot) -> Iterator[tuple[int, Spot]]:
         """Every step from a spot, by gap number."""
@@ -180,26 +218,20 @@ class Puzzle:
         return Outcome(self.gap, spot.back, spot.back_level, burst, False)
 
 
-def _trace(came: dict[Spot, tuple[Spot, int]], spot: Spot) -> Walk:
-    gaps: list[int] = []
-    spots: list[Spot] = []
-    while True:
-        spot, gap = came[spot]
-        if gap < 0:
-            return Walk(tuple(reversed(gaps)), tuple(reversed(spots)))
-        gaps.append(gap)
-        spots.append(spot)
-
-
 def _clashes(walk: Walk) -> list[tuple[Use, Use]]:
-    """Pairs of uses of one gap, told apart by as little of their spots as needed."""
+    """Pairs of uses of one gap, told apart by as little of their spots as needed.
+
+    Of gaps ridden again one after the other only the first counts: mostly they stand and fall together.
+    """
     first: dict[int, Spot] = {}
     found = []
+    before = False
     for gap, spot in zip(walk.gaps, walk.spots, strict=True):
         other = first.setdefault(gap, spot)
-        if other is not spot:
+        if other is not spot and not before:
             depth = next(at for at in range(1, len(spot) + 1) if other[:at] != spot[:at])
             found.append(((gap, *other[:depth]), (gap, *spot[:depth])))
+        before = other is not spot
     return found
 
 

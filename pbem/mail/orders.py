@@ -64,23 +64,34 @@ def find(text: str, ours: Sequence[str], reader: Reader, is_game: Callable[[str]
     if found:
         return _framed(lines, found, header, reader, quoted)
     taken, own = _bare([line for line in fresh if line.number not in header.used], reader)
-    return _orders("\n".join(line.text for line in taken), header, own, quoted)
+    return _orders("\n".join(line.text for line in taken), header, reader, own, quoted)
 
 
 def _orders(
-    text: str, header: _Header, own: Sequence[Left], quoted: tuple[Left, ...], base: str = "", **more: object
+    text: str,
+    header: _Header,
+    reader: Reader,
+    own: Sequence[Left],
+    quoted: tuple[Left, ...],
+    base: str = "",
+    **more: object,
 ) -> Orders:
-    found = _FOR.match(text)
     orders = Orders(
         text=text,
         base=(base or header.base).lower(),
         first_line=header.game,
         token=header.token,
-        speaks_for=found[1].casefold() if found else "",
+        speaks_for=_speaks_for(text, reader),
         own=tuple(own),
         quoted=quoted,
     )
     return msgspec.structs.replace(orders, **more) if more else orders
+
+
+def _speaks_for(text: str, reader: Reader) -> str:
+    """The seat of a line `for red:`, "" if it is none."""
+    found = _FOR.match(text)
+    return found[1].casefold() if found and reader.knows(found[1]) else ""
 
 
 class _Header:
@@ -163,9 +174,11 @@ def _framed(
     if len(kinds) > 1:
         pairs = zip(found, texts, strict=True)
         several = [Left(each.first, " / ".join(text.split("\n")), OTHER_FRAME) for each, text in pairs]
-        return _orders("", header, [*several, *outside], quoted, frames=names, framed=True, differ=True)
+        return _orders(
+            "", header, reader, [*several, *outside], quoted, frames=names, framed=True, differ=True
+        )
     base = found[0].base or header.base
-    return _orders(texts[0], header, outside, quoted, base, frames=names, framed=True)
+    return _orders(texts[0], header, reader, outside, quoted, base, frames=names, framed=True)
 
 
 def _inside(found: Frame, reader: Reader) -> str:
@@ -213,7 +226,7 @@ class _Chooser:
         reading = self.reader.read(line.text)
         if self._goes_on(line, reading):
             self._take(line)
-        elif reading.order or _FOR.match(line.text):
+        elif reading.order or _speaks_for(line.text, self.reader):
             self._choose(line)
         else:
             self._pass(line, reading)

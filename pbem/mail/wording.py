@@ -126,26 +126,20 @@ class Reader:
             return _NOTHING
         return self._known(tokens, line) if self.verbs else _shaped(tokens)
 
+    def knows(self, word: str) -> bool:
+        """Tell whether a word belongs to the games; every word does if none are known."""
+        return not self.verbs or fold(word) in self.verbs or fold(word) in self.words
+
     def _known(self, tokens: list[str], line: str) -> Reading:
         kinds: list[str] = []
         for at, token in enumerate(tokens):
             kinds.append(self._kind(token, _opens(tokens, at), kinds[-1] if kinds else ""))
-        numbers, named = kinds.count("number"), "known" in kinds
-        verbs, slips, known = kinds.count("verb"), kinds.count("slip"), kinds.count("known") + numbers
-        unknown, prose = kinds.count("unknown"), kinds.count("prose")
-        asks = _asks(tokens, line)
-        first = next((kind for kind in kinds if kind not in ("sign", "neutral")), "")
-        doubtful = (
-            bool(verbs)
-            and unknown <= max(1, (verbs + known) // 2)
-            and first in ("verb", "slip", "known", "number")
-        )
-        doubtful = doubtful and (verbs + known > 1 or self._misspelt(tokens[-1]))
-        order = not prose and not asks and (doubtful or (unknown == 0 and bool(verbs or (slips and named))))
-        short = first == "verb" and prose < 3 and len(kinds) - kinds.count("sign") <= 5
-        speaks = len(kinds) > 1 and fold(tokens[0]) in _SPEAKERS and kinds[1] == "verb"
-        looks = order or short or speaks or _contains(kinds)
-        part = not prose and not asks and unknown == 0 and known > 0
+        count = _Count(kinds)
+        stated = not count.prose and not _asks(tokens, line)
+        order = stated and (count.sure or (count.likely and (count.several or self._misspelt(tokens[-1]))))
+        speaks = fold(tokens[0]) in _SPEAKERS and kinds[1:2] == ["verb"]
+        looks = order or count.short or speaks or _contains(kinds)
+        part = stated and not count.unknown and count.known > 0
         return Reading(order, looks, part, not order and _hedges(tokens))
 
     def _kind(self, token: str, opens: bool, before: str) -> str:
@@ -225,6 +219,40 @@ def _contains(kinds: list[str]) -> bool:
 def _begins(word: str, among: tuple[str, ...]) -> bool:
     at = bisect_left(among, word)
     return at < len(among) and among[at].startswith(word)
+
+
+class _Count:
+    """How many words of each kind a line has."""
+
+    def __init__(self, kinds: list[str]) -> None:
+        self.verbs = kinds.count("verb")
+        self.names = kinds.count("known")
+        self.known = self.names + kinds.count("number")
+        self.slips = kinds.count("slip")
+        self.unknown = kinds.count("unknown")
+        self.prose = kinds.count("prose")
+        self.words = len(kinds) - kinds.count("sign")
+        self.first = next((kind for kind in kinds if kind not in ("sign", "neutral")), "")
+
+    @property
+    def sure(self) -> bool:
+        """Nothing unknown, and a verb; a misspelt one needs a name."""
+        return not self.unknown and bool(self.verbs or (self.slips and self.names))
+
+    @property
+    def likely(self) -> bool:
+        """Few unknown words for a line with a verb."""
+        few = self.unknown <= max(1, (self.verbs + self.known) // 2)
+        return bool(self.verbs) and few and self.first in ("verb", "slip", "known", "number")
+
+    @property
+    def several(self) -> bool:
+        return self.verbs + self.known > 1
+
+    @property
+    def short(self) -> bool:
+        """A few words, a verb first."""
+        return self.first == "verb" and self.prose < 3 and self.words <= 5
 
 
 class _Near:

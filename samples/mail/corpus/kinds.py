@@ -616,6 +616,7 @@ def people() -> Iterator[Mail]:
         "mod: for Blue: lay C2",
         speaks_for="blue",
     )
+    yield mail("for-nobody", "For now: a good game!\n\nlay C2\n", "lay C2", speaks_for="")
     yield mail("moderator", "undo to 12 {Ann asked}\n", "undo to 12 {Ann asked}")
     yield mail("token-line", "token 0123456789abcdef0123\nlay C2\n", "lay C2", token="0123456789abcdef0123")
     yield mail("token-quoted", "lay C2\n\n> token 0123456789abcdef0123\n", "lay C2", token="")

@@ -104,8 +104,10 @@ def _taken(mail: Submission, letters: Letters, number: int, mover: str, speaker:
         **letters.whole(speaker, number),
         **_threaded(mail),
     )
-    said = mover if not acted else f"the moderator, acting for {mover},"
-    others = notices(letters, mail.digest, number, said if said != MODERATOR else "the moderator", {speaker})
+    did = f"{mover} has moved"
+    if speaker == MODERATOR:
+        did = f"the moderator, acting for {mover}, has moved" if acted else "the moderator has made an entry"
+    others = notices(letters, mail.digest, number, did, {speaker})
     return (mine, *others)
 
 
@@ -206,9 +208,11 @@ class _Mail:
             f"Not taken: your orders answer {self.mail.base}, and play has moved on to #{due}."
             " Nothing was changed. Below is what happened meanwhile."
         )
+        dated = f"Your mail is dated {self.mail.date_utc or 'in no way that can be read'}"
+        arrived = f"it arrived at {clock.stamp(self.now)}"
         digits = self.mail.base.removeprefix("#")
         base = int(digits) if digits.isdigit() and int(digits) < self.letters.due else None
-        letter = self._letter("question", who, (words,), base=base)
+        letter = self._letter("question", who, (words, f"{dated}; {arrived}."), base=base)
         return Answer("stale", self.before, (letter,))
 
     def _judge(self, seat: Seat, who: str, speaker: Identity) -> Answer:

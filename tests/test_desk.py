@@ -78,6 +78,7 @@ def test_a_stale_base_changes_nothing_and_says_what_happened(place: Any) -> None
     assert place.take(raw) == "stale"
     answer = place.answers(raw)["blue"].text
     assert "your orders answer #1, and play has moved on to #3" in answer
+    assert "Your mail is dated 2026-11-30T12:00:00Z; it arrived at 2026-11-30T12:00:00Z." in answer.replace("\n", " ")
     assert re.search(r"What happened from #1 on\n  1\. blue lays(.|\n)*\n  2\. red lays", answer)
     assert place.entries() == before
 

@@ -114,9 +114,10 @@ def list_games(desk: str | None) -> None:
     Example: pbem desk list --desk games-by-mail
     """
     from pbem.mail import folder as folders
+    from pbem.report.escape import terminal
 
     place = folders.find(desk)
-    lines = [_one_game(place, game) for game in place.games()]
+    lines = [terminal(_one_game(place, game)) for game in place.games()]
     common.output("\n".join(lines) if lines else "no games yet: `pbem desk new` deals one")
 
 
@@ -178,7 +179,8 @@ def repair(desk: str | None) -> int:
     """
     from pbem.mail import folder as folders
     from pbem.mail.repair import repair as mend
+    from pbem.report.escape import terminal
 
-    lines = mend(folders.find(desk))
+    lines = [terminal(line) for line in mend(folders.find(desk))]
     common.output("\n".join(lines))
     return int(any(line.startswith("!") for line in lines))

@@ -89,10 +89,12 @@ def send(desk: str | None) -> int:
 
 
 @mail_command.command("fetch")
-@click.argument("source")
+@click.argument("source", required=False)
 @DESK
-def fetch(source: str, desk: str | None) -> int:
+def fetch(source: str | None, desk: str | None) -> int:
     """Take in the mails of a Maildir, an mbox or an IMAP folder (imaps://user@host/INBOX).
+
+    Without SOURCE, from where desk.toml says.
 
     A mail taken in is marked as seen in a Maildir, and moved to the folder pbem-done over IMAP (extra
     `imap`); an mbox is not changed, and what was taken from it is not taken again. The IMAP password is the
@@ -104,7 +106,11 @@ def fetch(source: str, desk: str | None) -> int:
     from pbem.mail.folder import find
     from pbem.report.escape import terminal
 
-    fetched = fetching.fetch(find(desk), source)
+    place = find(desk)
+    wanted = source or place.settings.fetch
+    if not wanted:
+        raise click.UsageError("Name a SOURCE, or write it into desk.toml as `fetch`.")
+    fetched = fetching.fetch(place, wanted)
     for line in fetched.failed:
         common.talk(terminal(line))
     if fetched.count:
@@ -142,7 +148,7 @@ def remind(desk: str | None) -> int:
     """
     from pbem.mail import reminding
     from pbem.mail.folder import find
+    from pbem.report.escape import terminal
 
-    for line in reminding.remind(find(desk)):
-        common.output(line)
+    common.output("\n".join(map(terminal, reminding.remind(find(desk)))))
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -22,6 +23,8 @@ class Folder:
     """A desk on disk. Raises PbemError where there is none."""
 
     def __init__(self, path: Path) -> None:
+        if os.name != "posix":
+            raise PbemError("a mail desk needs Linux, macOS or a BSD; all other commands work here")
         self.path = path
         file = path / "desk.toml"
         if not file.is_file():
@@ -80,8 +83,6 @@ class Folder:
 
 def find(path: str | None = None) -> Folder:
     """The desk at a path, else at $PBEM_DESK, else here. Raises PbemError where there is none."""
-    import os
-
     return Folder(Path(path or os.environ.get("PBEM_DESK") or "."))
 
 

@@ -162,8 +162,11 @@ def addresses(record: Record, seats: tuple[Seat, ...]) -> dict[str, str]:
     return found
 
 
-def notices(letters: Letters, cause: str, number: int, mover: str, skip: set[str]) -> list[Reply]:
-    """What every other seat hears about entry `number`, each for its own eyes."""
+def notices(letters: Letters, cause: str, number: int, did: str, skip: set[str]) -> list[Reply]:
+    """What every other seat hears about entry `number`, each for its own eyes.
+
+    `did` says who did what, as in `red has moved`.
+    """
     found = []
     name = letters.record.name
     index = next((turn.index for turn in reversed(letters.turns) if turn.number == number), None)
@@ -172,7 +175,7 @@ def notices(letters: Letters, cause: str, number: int, mover: str, skip: set[str
             continue
         yours = seat in letters.referee.to_move()
         over = not letters.referee.to_move()
-        what = "the game is over" if over else "your turn" if yours else f"{mover} has moved"
+        what = "the game is over" if over else "your turn" if yours else did
         at = f"#{letters.due} {seat}" if yours else f"#{number} {seat}"
         orders = (letters.line(index, seat),) if index is not None else ()
         found.append(
@@ -181,7 +184,7 @@ def notices(letters: Letters, cause: str, number: int, mover: str, skip: set[str
                 seat,
                 cause,
                 f"[{name}] {at}: {what}",
-                f"Entry {number} of {name}: {mover} has moved.",
+                f"Entry {number} of {name}: {did}.",
                 orders=orders,
                 **letters.whole(seat),
             )

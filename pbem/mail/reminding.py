@@ -116,6 +116,6 @@ def _skip(folder: Folder, game: str, seat: str, now: dt.datetime) -> list[str]:
         lines = [line, *Ongoing(longer, folder.shuffle(record, game)).by_rule()]
         held.append("\n".join(lines) + "\n", record.source.newline)
         after = Letters(folder.read(game, held.data), folder.house)
-        post(folder, notices(after, cause, letters.due, "the moderator", set()), now)
+        post(folder, notices(after, cause, letters.due, f"{seat} was late and has been skipped", set()), now)
     note(folder, game, after)
     return [f"{game}: {seat} was late and has been skipped"]

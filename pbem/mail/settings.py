@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = "The desk"
     identity: Rule = "token"
     zone: str = "UTC"
+    fetch: str = ""
     send: Sending = Sending()
     limits: Limits = Limits()
     player: tuple[Player, ...] = ()
@@ -101,6 +102,7 @@ name = "{name}"              # stands before the address in our mails
 identity = "token"
 
 zone = "UTC"                 # of players for whom no other one is named below
+fetch = ""                   # a Maildir, an mbox or imaps://user@host/INBOX, for `pbem mail fetch`
 
 [send]
 command = ["/usr/sbin/sendmail", "-i", "-f", "{address}"]    # run without a shell

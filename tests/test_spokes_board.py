@@ -12,6 +12,7 @@ from games.spokes.board import Board, distances
 from games.spokes.faces import faces
 from games.spokes.listing import Task
 from games.spokes.rides import Rider
+from games.spokes.state import Bike, State
 from pbem import boards
 from pbem.errors import BoardError
 from pbem.game import Seat, Setup
@@ -211,3 +212,12 @@ def test_the_map_shows_every_spoke_and_bike() -> None:
             state = GAME.apply(state, seat, next(iter(GAME.legal_moves(state, seat)))).state
         text = "\n".join(drawn(board, state))
         assert all(mark in text for mark in ("[O1]", "[O2]", "[R1]", "[R2]"))
+
+
+def test_the_map_shows_the_winner_where_two_bikes_stand() -> None:
+    riders = (Bike("orange", 1, "wygbrk", "a1", 2), Bike("red", 1, "wygbrk", "a1", 4))
+    setup = Setup((Seat("orange"), Seat("red")), frozenset[str](), "1", VELODROME)
+    state = State(setup, "", "k" * 112, riders, "gw", ended="third-lap", winners=("red",))
+    text = "\n".join(drawn(VELODROME, state))
+    assert "[R]" in text
+    assert "[O]" not in text

@@ -194,6 +194,15 @@ def test_legal_turns_are_all_outcomes_on_the_tiny_board(seed: int) -> None:
     assert compare(random_state(random.Random(seed), TINY)) > 0
 
 
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_legal_turns_found_by_search_alone_are_all_outcomes(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.spokes.legal.PLENTY", 0)
+    rng = random.Random(seed)
+    assert compare(random_state(rng, random_board(rng, 9))) >= 0
+
+
 @pytest.mark.long
 def test_legal_turns_are_all_outcomes_on_a_thousand_small_boards() -> None:
     for seed in range(1000, 2000):
@@ -351,7 +360,12 @@ def test_a_board_packed_with_24_spokes_of_a_colour_is_answered_without_listing_t
     assert len(found) > 20
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_loosely_packed_colours_are_found_alike_by_listing_and_searching(seed: int) -> None:
-    task = packed("b8", False, among=40, seed=seed)
+@pytest.mark.parametrize(
+    ("around", "burst", "among"), [("b8", False, 40), ("a1", False, 40), ("b16", True, 80), ("c1", True, 90)]
+)
+@pytest.mark.parametrize("seed", range(2))
+def test_loosely_packed_colours_are_found_alike_by_listing_and_searching(
+    around: str, burst: bool, among: int, seed: int
+) -> None:
+    task = packed(around, burst, among=among, seed=seed)
     assert search_outcomes(task) == list_outcomes(task, None)

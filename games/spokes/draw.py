@@ -67,12 +67,13 @@ class _Map:
             self.signs[column - 1 + offset, row] = sign
 
     def _label(self, space: str) -> str:
-        bikes = self.state.bikes if self.state else ()
-        here = next((bike for bike in bikes if bike.space == space), None)
-        if here is None or self.state is None:
+        """The space's name, or the bike that stands there; of two, the one that has just won."""
+        here = [bike for bike in self.state.bikes if bike.space == space] if self.state else []
+        if not here or self.state is None:
             return space
-        number = str(here.number) if bikes_each(self.state.setup) > 1 else ""
-        return f"[{here.seat[0].upper()}{number}]"
+        bike = max(here, key=lambda bike: bike.crossings)
+        number = str(bike.number) if bikes_each(self.state.setup) > 1 else ""
+        return f"[{bike.seat[0].upper()}{number}]"
 
     def _line(self) -> None:
         """Draw the start line where nothing else stands."""

@@ -137,6 +137,7 @@ def lexicons() -> dict[str, Lexicon]:
     for name, key in TABLES.items():
         place = sit_down(games(key)[0])
         assert place.game is not None
+        assert place.setup is not None
         found[name] = Lexicon.of_vocabularies([place.game.vocabulary(place.setup)])
     return found
 

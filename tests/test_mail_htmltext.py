@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+from typing import Any
+
 import pytest
 
 from pbem.mail import htmltext
@@ -102,17 +106,15 @@ def test_hostile_pages_take_linear_time(piece: str) -> None:
 
 def _steps(page: str) -> int:
     """Lines of Python that a conversion executes."""
-    import sys
-
     count = 0
 
-    def trace(frame: object, event: str, argument: object) -> object:
+    def trace(frame: FrameType, event: str, argument: Any) -> Any:
         nonlocal count
         count += event == "line"
         return trace
 
     before = sys.gettrace()
-    sys.settrace(trace)  # type: ignore[arg-type]  # the hook's own type is recursive
+    sys.settrace(trace)
     try:
         htmltext.convert(page)
     finally:

@@ -10,23 +10,24 @@ import time
 from pathlib import Path
 from random import Random
 
-from pbem import chance, opening, record, table, trial
+from pbem import chance, opening, record, registry, table, trial
 from pbem.game import DEAL
 from pbem.replay import Referee
 from pbem.source import Source
-from pbem import registry
 
 PEAK = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
 
 
 def peak(code: str, *arguments: str) -> float:
     """Peak memory in MiB of a process that runs some code."""
-    done = subprocess.run([sys.executable, "-c", f"{code}\n{PEAK}", *arguments], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{PEAK}", *arguments], capture_output=True, text=True, check=True
+    )
     return float(done.stdout.split()[-1])
 
 
 def endless(entries: int) -> str:
-    """A record of so many entries: bicycles riding to and fro, turned back by the moderator when a game would end."""
+    """A record of so many entries: bicycles riding to and fro, never over the line for the fourth time."""
     game = registry.find("spokes")
     setup = table.make_setup(game, trial.seats_for(game, 2), frozenset())
     random = Random(3)

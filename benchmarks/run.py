@@ -34,14 +34,18 @@ def main(goals: list[str]) -> None:
         results = ROOT / "benchmarks" / "results"
         results.mkdir(exist_ok=True)
         stamp = time.strftime("%Y-%m-%d-%H%M%S")
-        (results / f"{stamp}.json").write_text(json.dumps([dict(zip(("name", "value", "unit"), x, strict=True)) for x in lines], indent=1))
+        (results / f"{stamp}.json").write_text(
+            json.dumps([dict(zip(("name", "value", "unit"), x, strict=True)) for x in lines], indent=1)
+        )
 
 
 def environment(place: Path) -> Path:
     """Build the wheel and install it, its dependencies and python-chess, and nothing else."""
     quiet = {"check": True, "stdout": subprocess.DEVNULL}
     wheel = place / "wheel"
-    subprocess.run([sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(wheel), str(ROOT)], **quiet)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(wheel), str(ROOT)], **quiet
+    )
     venv.create(place / "env", with_pip=True)
     python = place / "env" / "bin" / "python"
     (built,) = wheel.glob("*.whl")
@@ -93,9 +97,19 @@ def start_up(python: Path, place: Path) -> list[tuple[str, float, str]]:
         place,
     )
     lines = [tell(f"{name}, cold", took[name] * 1000, "ms") for name in took]
-    lines.append(tell("goal 1: pbem --help / import click (must 1.3, goal 1.15)", took["help"] / took["click"], "x"))
-    lines.append(tell("goal 2: check of 100 entries / import click (must 2.6, goal 1.6)", took["check"] / took["click"], "x"))
-    lines.append(tell("goal 3: one parse / import lark (must 1.3, goal 1.0)", took["parse"] / took["lark"], "x"))
+    lines.append(
+        tell("goal 1: pbem --help / import click (must 1.3, goal 1.15)", took["help"] / took["click"], "x")
+    )
+    lines.append(
+        tell(
+            "goal 2: check of 100 entries / import click (must 2.6, goal 1.6)",
+            took["check"] / took["click"],
+            "x",
+        )
+    )
+    lines.append(
+        tell("goal 3: one parse / import lark (must 1.3, goal 1.0)", took["parse"] / took["lark"], "x")
+    )
     return lines
 
 
@@ -103,7 +117,19 @@ def hundred(python: Path, place: Path) -> str:
     """A record of 100 entries, none of them cut."""
     for seed in range(200):
         out = place / f"hundred-{seed}"
-        command = [str(python), "-m", "pbem", "simulate", "spokes", "--seats", "6", "--seed", str(seed), "-o", str(out)]
+        command = [
+            str(python),
+            "-m",
+            "pbem",
+            "simulate",
+            "spokes",
+            "--seats",
+            "6",
+            "--seed",
+            str(seed),
+            "-o",
+            str(out),
+        ]
         done = subprocess.run(command, env=clean(), capture_output=True, check=False)
         file = out / "trial-1.pbem"
         if done.returncode == 0 and file.exists():
@@ -112,7 +138,12 @@ def hundred(python: Path, place: Path) -> str:
             if len(entries) > 100:
                 import re
 
-                return re.sub(r'\[Result ".*"\]', '[Result "*"]', head) + "\n\n" + "\n".join(entries[:101]) + "\n"
+                return (
+                    re.sub(r'\[Result ".*"\]', '[Result "*"]', head)
+                    + "\n\n"
+                    + "\n".join(entries[:101])
+                    + "\n"
+                )
     raise SystemExit("no trial game is long enough")
 
 
@@ -130,10 +161,18 @@ def replaying(python: Path, place: Path) -> list[tuple[str, float, str]]:
     lines = [tell(name, value, "/s") for name, value in found.items()]
     for key in sorted({name.split(":")[0] for name in found if ":" in name}):
         lines.append(
-            tell(f"goal 4: {key}, replay of text / read_game (must 0.5, goal 1.5)", found[f"{key}: text"] / found["chess read_game plies"], "x")
+            tell(
+                f"goal 4: {key}, replay of text / read_game (must 0.5, goal 1.5)",
+                found[f"{key}: text"] / found["chess read_game plies"],
+                "x",
+            )
         )
         lines.append(
-            tell(f"goal 5: {key}, engine alone / push_uci (must 1, goal 2)", found[f"{key}: engine"] / found["chess push_uci plies"], "x")
+            tell(
+                f"goal 5: {key}, engine alone / push_uci (must 1, goal 2)",
+                found[f"{key}: engine"] / found["chess push_uci plies"],
+                "x",
+            )
         )
     return lines
 
@@ -142,7 +181,17 @@ def parallel(python: Path, place: Path) -> list[tuple[str, float, str]]:
     """Goal 7: an archive checked by two processes."""
     archive = place / "archive"
     for key, games in (("last-spike", 300), ("spokes", 40)):
-        command = [str(python), "-m", "pbem", "simulate", key, "--games", str(games), "-o", str(archive / key)]
+        command = [
+            str(python),
+            "-m",
+            "pbem",
+            "simulate",
+            key,
+            "--games",
+            str(games),
+            "-o",
+            str(archive / key),
+        ]
         subprocess.run(command, env=clean(), check=True, stdout=subprocess.DEVNULL)
     pbem = str(python.parent / "pbem")
     took = {}
@@ -162,9 +211,27 @@ def memory(python: Path, place: Path) -> list[tuple[str, float, str]]:
     found = in_process(python, place, "long_records.py", str(place))
     lines = [tell(name, value, "MiB" if "MiB" in name else "us") for name, value in found.items()]
     base = found["import lark, MiB"]
-    lines.append(tell("goal 8: record of 10,000 entries / import lark (must 2, goal 1.3)", found["10,000 entries, MiB"] / base, "x"))
-    lines.append(tell("goal 8: archive of 1,000 games / import lark (must 2, goal 1.3)", found["1,000 games, MiB"] / base, "x"))
-    lines.append(tell("goal 9: entry 10,000 / entry 1,000 (must 1.2, goal 1.05)", found["an entry at 10,000, us"] / found["an entry at 1,000, us"], "x"))
+    lines.append(
+        tell(
+            "goal 8: record of 10,000 entries / import lark (must 2, goal 1.3)",
+            found["10,000 entries, MiB"] / base,
+            "x",
+        )
+    )
+    lines.append(
+        tell(
+            "goal 8: archive of 1,000 games / import lark (must 2, goal 1.3)",
+            found["1,000 games, MiB"] / base,
+            "x",
+        )
+    )
+    lines.append(
+        tell(
+            "goal 9: entry 10,000 / entry 1,000 (must 1.2, goal 1.05)",
+            found["an entry at 10,000, us"] / found["an entry at 1,000, us"],
+            "x",
+        )
+    )
     return lines
 
 

@@ -748,6 +748,17 @@ def test_the_game_ends_when_one_seat_or_team_is_left() -> None:
     assert (outcome.reason, outcome.text) == ("resignation", "orange, blue")
 
 
+def test_a_seat_that_has_left_or_is_not_to_move_is_neither_skipped_nor_left_again() -> None:
+    state = GAME.leave(position({"orange": "a1", "red": "a3", "blue": "c9"}, {}), RED).state
+    with pytest.raises(IllegalMove, match="red has left already"):
+        GAME.leave(state, RED)
+    with pytest.raises(IllegalMove, match="it is orange's turn"):
+        GAME.skip(state, BLUE)
+    over = GAME.leave(state, BLUE).state
+    with pytest.raises(IllegalMove, match="the game is over"):
+        GAME.leave(over, ORANGE)
+
+
 def test_a_solo_game_that_is_given_up_is_lost() -> None:
     outcome = GAME.outcome(GAME.leave(alone(), ORANGE).state)
     assert outcome is not None

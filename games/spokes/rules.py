@@ -41,9 +41,7 @@ Facts = dict[str, str | int | tuple[str, ...]]
 
 def apply(state: State, seat: Seat, move: Move) -> Step[State]:
     """Carry one move out. Raises IllegalMove."""
-    if seat != state.mover:
-        whose = f"it is {state.mover}'s turn" if state.mover else "the game is over"
-        raise IllegalMove("turn", f"{seat} is not to move; {whose}")
+    _check_turn(state, seat)
     match move:
         case Place():
             return _place(state, seat, move)
@@ -53,6 +51,12 @@ def apply(state: State, seat: Seat, move: Move) -> Step[State]:
             return _pass(state, seat)
         case _:
             assert_never(move)
+
+
+def _check_turn(state: State, seat: str) -> None:
+    if seat != state.mover:
+        whose = f"it is {state.mover}'s turn" if state.mover else "the game is over"
+        raise IllegalMove("turn", f"{seat} is not to move; {whose}")
 
 
 def _place(state: State, seat: str, move: Place) -> Step[State]:
@@ -199,6 +203,7 @@ def _pass(state: State, seat: str) -> Step[State]:
 
 def skip(state: State, seat: Seat) -> Step[State]:
     """Let the seat's turn go by: neither the spoke marker nor a bike marker moves."""
+    _check_turn(state, seat)
     if placing(state):
         message = f"{seat} has a bike to place, which cannot be left out"
         raise IllegalMove("skip", message, rule="Setup", hint=f"place it: mod: for {seat}: place ...")
@@ -207,6 +212,9 @@ def skip(state: State, seat: Seat) -> Step[State]:
 
 def leave(state: State, seat: Seat) -> Step[State]:
     """Take a seat's bikes off the board; its spokes stay on their wheels."""
+    if seat in state.gone or state.ended:
+        why = "the game is over" if state.ended else f"{seat} has left already"
+        raise IllegalMove("gone", f"{seat} cannot resign: {why}")
     bikes = tuple(replace(bike, space="") if bike.seat == seat else bike for bike in state.bikes)
     after = replace(state, bikes=bikes, gone=(*state.gone, seat))
     events = [Event("resign", {"seat": seat})]

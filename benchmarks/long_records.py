@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from random import Random
 
-from pbem import chance, opening, record, registry, table, trial
+from pbem import chance, notation, opening, record, registry, table, trial
 from pbem.game import DEAL
 from pbem.replay import Referee
 from pbem.source import Source
@@ -55,6 +55,7 @@ def an_entry(text: str, low: int, high: int) -> float:
     """Microseconds of CPU an entry takes between two places of a record, the least of some runs."""
     best = float("inf")
     for _ in range(3):
+        notation._action.cache_clear()  # nothing is remembered from an earlier run
         (game,) = record.read(Source.plain("long", text))
         started = 0.0
         for turn in Referee(game).play():

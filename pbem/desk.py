@@ -27,6 +27,7 @@ from pbem.report.width import wrap
 MARK = 16
 """So many digits of a mail's hash stand in the entry that came from it."""
 MODERATOR_SHOWN = "moderator"
+_LONG = re.compile(r"\S{101,}")
 _FRAME = re.compile(r"\s*(?:begin\b.*|end|\.\.\.|token [0-9a-f]+)\s*", re.IGNORECASE)
 
 
@@ -185,6 +186,11 @@ class _Mail:
             return self._say("nothing", who, words + " Write them above or below the quotation.")
         if not self.orders.text.strip(" \n;"):
             return self._say("nothing", who, "No orders were found in your mail.")
+        if long := _LONG.search(self.orders.text):
+            length = len(long[0])
+            return self._say(
+                "fix", who, f"Not taken: a word of {length} letters is no order. Nothing was changed."
+            )
         return None
 
     def _still_fits(self, seat: str) -> bool:

@@ -174,3 +174,53 @@ def test_whatever_goes_wrong_inside_is_a_refusal(monkeypatch: pytest.MonkeyPatch
     mail = submission.read(b"x")
     assert mail.refusal == "unreadable"
     assert mail.digest.startswith("2d711642")
+
+
+HEAD = b"From: ann@example.org\nSubject: [friday-42]\n"
+TEXT = HEAD + b"Content-Type: text/plain\n\n"
+HTML = HEAD + b"Content-Type: text/html\n\n"
+FLOWED = HEAD + b"Content-Type: text/plain; format=flowed\n\n"
+HOSTILE = {
+    "orders": TEXT + b"lay A3; buy Omaha and more\n" * 38_000,
+    "one order": TEXT + b"lay A3 " * 140_000,
+    "one word": TEXT + b"a" * 1_000_000,
+    "blank lines": TEXT + b"\n" * 39_000,
+    "spaces": TEXT + b" " * 1_000_000,
+    "quote marks": TEXT + b"> " * 500_000,
+    "quoted lines": TEXT + b"> lay A3\n" * 39_000,
+    "frames": TEXT + b"begin friday-42 #1\nlay A3\nend\n" * 13_000,
+    "braces": TEXT + b"lay A3 {\n" * 39_000,
+    "rules": TEXT + b"_" * 45 + b"\n" + (b"_" * 45 + b"\n") * 20_000,
+    "near attributions": TEXT + b"On 29 Nov 2026 20:15 Ann wrote some more at a@b.c, as ever\n" * 16_000,
+    "colons": TEXT + (b"a b c d e f " * 15 + b":\n") * 5_000,
+    "labels": TEXT + b"From: Sent: To: Subject: and more\n" * 28_000,
+    "labels on one line": TEXT + b"From: Sent: To: Subject: " * 40_000,
+    "flowed": FLOWED + b"lay A3 and nothing else \n" * 39_000,
+    "tags": HTML + b"<p>x" * 250_000,
+    "open quotes": HTML + b"<blockquote>x<br>" * 60_000,
+    "signs": HTML + b"<" * 1_000_000,
+    "attributes": HTML + b'<a "' * 250_000,
+    "depth": b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(8))
+    + b"\n" * 39_000,
+    "parts": HEAD
+    + b"Content-Type: multipart/mixed; boundary=b\n\n"
+    + b"--b\n\nlay A3\n" * 60
+    + b"x\n" * 38_000,
+    "base64": HEAD + b"Content-Transfer-Encoding: base64\n\n" + b"bGF5IEEzDQo=" * 80_000,
+    "quoted-printable": HEAD + b"Content-Transfer-Encoding: quoted-printable\n\n" + b"=41" * 330_000,
+    "encoded words": b"Subject: " + b"=?" * 8_000 + b"\n\nx",
+    "addresses": b"From: " + b'"a" <a@b.c>,' * 1_200 + b"\n\nx",
+    "comments": b"From: " + b"(" * 16_000 + b"\n\nx",
+    "parameters": b"Content-Type: text/plain" + b';a*0="' * 2_600 + b"\n\nx",
+    "prefixes": b"Subject: " + b"Re: " * 3_900 + b"\n\nx",
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_mail_is_read_within_two_seconds(name: str) -> None:
+    begun = time.process_time()
+    submission.read_or_raise(
+        HOSTILE[name], ours=OURS * 5, names=LABELS["tables"], domain="x.org", lexicon=LEXICON
+    )
+    assert time.process_time() - begun < 2.0

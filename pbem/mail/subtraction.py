@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -15,7 +16,9 @@ import msgspec
 _WORD = re.compile(r"\w+")
 _GRAM = 3
 """Words by which a place in our mail is found."""
-_MOST_WORDS = 60_000
+_MOST_WORDS = 20_000
+"""Words of the mail that are compared; a line that would pass this number is left as it is."""
+_LONGEST_LINE = 100_000
 _MOST_WORDS_OF_OURS = 20_000
 _EVIDENT_LINES = 2
 _EVIDENT_WORDS = 8
@@ -33,11 +36,12 @@ class _Run(msgspec.Struct, frozen=True):
 def repeated(lines: Sequence[str], ours: Sequence[str], is_order: Callable[[str], bool]) -> frozenset[int]:
     """Give the indices of the lines that repeat one of our mails; linear for each of them."""
     words, owner = _words(lines)
+    words_on = Counter(owner)
     found: set[int] = set()
     for body in ours:
         own = [word.casefold() for word in _WORD.findall(body)[:_MOST_WORDS_OF_OURS]]
         runs = _in_order(_runs(words, own))
-        covered = _covered(lines, words, owner, runs)
+        covered = _covered(owner, words_on, runs)
         if _is_quote(lines, sorted(covered), is_order):
             found |= covered
     return frozenset(found - _edited(lines, found))
@@ -48,11 +52,10 @@ def _words(lines: Sequence[str]) -> tuple[list[str], list[int]]:
     words: list[str] = []
     owner: list[int] = []
     for index, line in enumerate(lines):
-        here = _WORD.findall(line)
-        words.extend(word.casefold() for word in here)
-        owner.extend([index] * len(here))
-        if len(words) > _MOST_WORDS:
-            break
+        here = _WORD.findall(line) if len(line) <= _LONGEST_LINE else []
+        if len(words) + len(here) <= _MOST_WORDS:
+            words.extend(word.casefold() for word in here)
+            owner.extend([index] * len(here))
     return words, owner
 
 
@@ -117,15 +120,12 @@ def _most(tree: list[tuple[int, int]], place: int) -> tuple[int, int]:
     return best
 
 
-def _covered(lines: Sequence[str], words: list[str], owner: list[int], runs: list[_Run]) -> set[int]:
+def _covered(owner: list[int], words_on: Counter[int], runs: list[_Run]) -> set[int]:
     """Lines all of whose words are repeated."""
-    left: dict[int, int] = {}
-    for index in owner:
-        left[index] = left.get(index, 0) + 1
+    found: Counter[int] = Counter()
     for run in runs:
-        for at in range(run.at, run.at + run.size):
-            left[owner[at]] -= 1
-    return {index for index, count in left.items() if count == 0}
+        found.update(owner[run.at : run.at + run.size])
+    return {index for index, count in found.items() if count == words_on[index]}
 
 
 def _is_quote(lines: Sequence[str], covered: list[int], is_order: Callable[[str], bool]) -> bool:

@@ -17,6 +17,8 @@ from pbem import boards, notation
 from pbem.errors import AmbiguousOrder, IllegalMove
 from pbem.game import DEAL, UNKNOWN, Event, Seat, Setup
 from pbem.report.narrate import story
+from pbem.table import dump as dumped
+from pbem.table import load as loaded
 
 BOARD: Board = GAME.load_board("east-1900", boards.text("spike", "east-1900"))
 RED, BLUE, GREEN, YELLOW = GAME.seats
@@ -971,3 +973,45 @@ def test_a_seat_may_resign_during_the_setup() -> None:
     ready = play(state, f"give {next(iter(state.players[BLUE].hand))}", "place Norfolk", "place Tampa")
     assert (ready.phase, ready.seat) == ("play", BLUE)
     assert GAME.skip(ready, BLUE).state.seat == GREEN
+
+
+# What is shown
+
+
+def test_the_map_shows_the_track_of_every_seat_within_78_columns() -> None:
+    state = position(
+        seat("", "Norfolk", "Norfolk-g24-Raleigh"),
+        seat("", "Chicago", "Chicago-Milwaukee"),
+        seat("", "Boston", "Boston-Albany"),
+        seat("", "Detroit", "Detroit-Cleveland-Pittsburgh"),
+    )
+    empty, drawing = GAME.draw(BOARD, None), GAME.draw(BOARD, state)
+    shown = "\n".join(drawing.lines[2:])
+    signs = [sign for line in drawing.lines[2:] for sign in line[2:] if sign.isdigit()]
+    assert sorted(signs) == ["1", "1", "2", "3", "4", "4"]
+    assert "ALB3BOS" in shown
+    assert "DET4CLE" in shown
+    assert max(map(len, [*drawing.lines, *drawing.legend])) <= 78
+    assert [len(line) for line in drawing.lines] == [len(line) for line in empty.lines]
+    assert "track: 1 red, 2 blue, 3 green, 4 yellow" in drawing.legend
+    assert "trains: red at Norfolk, blue at Chicago, green at Boston, yellow at Detroit" in drawing.legend
+
+
+def test_tables_show_what_every_seat_may_know() -> None:
+    state = position(
+        seat("2w", "Norfolk", contracts="pigs/1a", money=7), seat("1r", "Topeka", done={"cows/1a": "Topeka"})
+    )
+    seats, contracts, market, rails = GAME.view(state, None)
+    assert seats.rows[0] == (RED, 7, 2, "1/2/1", "-", "Norfolk", 45, 1)
+    assert contracts.rows[1] == (BLUE, "cows/1a", "delivered to Topeka for $11")
+    assert contracts.rows[0][2].startswith("Little Rock 2, ")
+    assert len(market.rows) == 3
+    assert rails.rows[0][3] == state.deck
+    assert GAME.status(state) == ("round 1", f"deck {state.deck}")
+    assert GAME.view(state, RED)[-1].rows[0][1] == "2 white"
+
+
+def test_a_position_survives_being_written_down() -> None:
+    state = play(home("1r 1y", "Norfolk-h25-Raleigh", money=4), "build Norfolk-g24-Raleigh; move Norfolk-h25")
+    again = loaded(GAME, dumped(state, "east-1900"))
+    assert replace(again, setup=state.setup) == state

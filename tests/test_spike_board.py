@@ -174,6 +174,7 @@ FAULTS = [
     ("tracks", None, "tracks"),
     ("tracks|value", 0, "at least one track"),
     ("kinds|white|value", "u", "small letter of its own"),
+    ("kinds|white|value", "b", "a and b are the sides of contracts"),
     ("kinds|draw", ours("d"), "six rail kinds, not 7"),
     ("commodities|glue", ours("glue"), "twelve commodities"),
     ("cities|Norfolk|code", "nfk", "three capitals"),

@@ -40,6 +40,7 @@ def _check_words(name: str, file: BoardFile) -> None:
     letters = [letter.value for letter in file.kinds.values()]
     good = all(len(letter) == 1 and letter.islower() for letter in letters)
     require(name, "kinds", good and len(set(letters)) == 6, "every rail kind has a small letter of its own")
+    require(name, "kinds", not set(letters) & set("ab"), "a and b are the sides of contracts, no rail kinds")
     require(name, "commodities", len(file.commodities) == 12, "there are twelve commodities")
     for word in [*file.kinds, *file.commodities]:
         plain = word.isalpha() and word.islower() and word not in KEYWORDS

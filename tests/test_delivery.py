@@ -272,7 +272,7 @@ def test_fetching_from_nowhere_is_said(place: Any, pbem: Any) -> None:
 
 
 def test_a_word_that_is_far_too_long_is_not_looked_at_further(place: Any) -> None:
-    raw = place.mail("blue", "lay " + "A" * 30_000)
+    raw = place.mail("blue", "begin friday-42 #1\nlay " + "A" * 30_000 + "\nend")
     assert place.take(raw) == "fix"
     assert "a word of 30000 letters is no order" in place.answers(raw)["blue"].text.replace("\n", " ")
 
@@ -281,3 +281,16 @@ def test_a_word_that_is_far_too_long_is_not_looked_at_further(place: Any) -> Non
 def test_a_mail_made_to_be_slow_changes_nothing(place: Any, body: str) -> None:
     assert place.take(place.mail("blue", body)) in ("fix", "unread", "nothing")
     assert len(place.entries()) == 1
+
+
+def test_a_mail_that_failed_is_not_tried_again_with_every_other_mail(place: Any) -> None:
+    good = place.file.read_text()
+    place.file.write_text(good + "1. blue: lay ZZ\n")
+    raw = place.mail("blue", "lay Y4")
+    with pytest.raises(PbemError):
+        place.take(raw)
+    for number in range(6):
+        place.take(place.mail("eve@evil.example", f"hello {number}", answers="", Subject="hello"))
+    assert place.folder.inbox.waiting() == [f"{hashlib.sha256(raw).hexdigest()}.1"]
+    place.file.write_text(good)
+    assert place.take(raw) == "taken"

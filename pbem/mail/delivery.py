@@ -12,6 +12,7 @@ import contextlib
 import datetime as dt
 import hashlib
 import re
+import time
 from pathlib import Path
 
 from pbem import clock, desk, store
@@ -25,6 +26,10 @@ from pbem.mail.submission import Submission
 from pbem.mail.wording import Lexicon
 from pbem.table import sit_down
 
+SWEPT = 20
+"""So many mails left over are seen to after one that came."""
+REST = 900
+"""Seconds before a mail that failed is tried again by itself."""
 RECENT = 20
 """So many of our own mails to a person are looked at, to tell what in theirs is quoted."""
 _TRIES = re.compile(r"([0-9a-f]{64})(?:\.(\d+))?")
@@ -57,12 +62,22 @@ class Delivery:
         self.sweep()
         return verdict
 
-    def sweep(self) -> None:
-        """Carry out mails left over; what fails again stays."""
-        for name in self.folder.inbox.waiting():
-            if found := _TRIES.fullmatch(name):
+    def sweep(self, everything: bool = False) -> None:
+        """Carry out mails left over; what fails again stays.
+
+        One that failed before is tried again when some time has gone by, or if `everything` is.
+        """
+        for name in self.folder.inbox.waiting()[: None if everything else SWEPT]:
+            found = _TRIES.fullmatch(name)
+            if found and (everything or not found[2] or self._rested(name)):
                 with contextlib.suppress(OSError, PbemError):
                     self.finish(found[1], wait=0)
+
+    def _rested(self, name: str) -> bool:
+        """Say whether a mail has been left alone for a while since it failed."""
+        with contextlib.suppress(FileNotFoundError):
+            return time.time() - self.folder.inbox.new(name).stat().st_ctime > REST
+        return False
 
     def _names(self, digest: str) -> list[str]:
         return [digest, *(f"{digest}.{count}" for count in range(1, self.folder.settings.limits.tries + 1))]

@@ -20,7 +20,7 @@ def repair(folder: Folder) -> list[str]:
         box.make()
     lines = [line for game in folder.games() for line in _record(folder, game)]
     before = len(folder.inbox.waiting())
-    Delivery(folder).sweep()
+    Delivery(folder).sweep(everything=True)
     left = len(folder.inbox.waiting())
     if before:
         lines.append(f"{'! ' if left else ''}mails carried out: {before - left} of {before}")

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from games.spike import GAME
-from pbem import notation, trial
+from games.spike.moves import Build, Stop, Trade
+from pbem import boards, notation, trial
 from pbem.game import Example
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "games" / "spike.md").read_text(encoding="utf-8")
+BOARD = GAME.load_board("east-1900", boards.text("spike", "east-1900"))
 BAD = ROOT / "samples" / "spike" / "bad"
 WITHOUT_RULE = ["high score tiles and delivery markers (no limit here)"]
 
@@ -85,12 +89,13 @@ def test_the_pages_entries_are_read(line: str) -> None:
 def test_the_notation_pages_examples_are_read(example: Example) -> None:
     order = notation.parse(GAME, example.text)
     assert order.actions
-    board = GAME.load_board(
-        GAME.boards[0], (ROOT / "games/spike/boards/east-1900.toml").read_text(encoding="utf-8")
-    )
+    got = [card for action in order.actions if isinstance(action, Trade) for card in action.got]
     for action in order.actions:
-        for point in getattr(action, "path", ()):
-            assert point in board.points
+        if isinstance(action, Build):
+            links = [BOARD.near[one][other] for one, other in pairwise(action.path)]
+            assert not Counter(got) - Counter(BOARD.links[link] for link in links)
+        if isinstance(action, Stop):
+            assert set(action.path) <= set(BOARD.points)
 
 
 def test_the_notation_page_fits_and_names_every_action() -> None:

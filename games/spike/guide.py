@@ -77,7 +77,7 @@ first new city, or joins two points of your own track; it may not pass through
 cities or your own track, and no link that has track already.
 
 Trades stand directly before the build that they pay for, n cards of one kind
-for n-1 of others:   trade 3 white for red, blue; build Norfolk-g24-Raleigh
+for n-1 of others:   trade 3 white for red, yellow; build Norfolk-g24-Raleigh
 
 Rail kinds may be written as on the map: w, u (blue), r, g, y, k (black). A
 number on the map is track of that seat, in turn order. `take white` is a
@@ -97,11 +97,11 @@ EXAMPLES: tuple[Example, ...] = (
     Example("draw deck, deck", "Take two cards of the deck."),
     Example("build Chicago-c14-Milwaukee", "Build two links from your network to a new city."),
     Example(
-        "trade 2 white for red; build Detroit-Cleveland",
-        "Two white cards stand for a red one.",
+        "trade 2 white for green; build Detroit-Cleveland",
+        "Two white cards stand for a green one.",
     ),
     Example(
-        "trade 3 white for red, blue; build Roanoke-g24-Norfolk; move Roanoke-g24",
+        "trade 3 white for red, yellow; build Norfolk-g24-Raleigh; move g24-Norfolk",
         "Two cards got for three; then the train goes onto the new track.",
     ),
     Example("move Raleigh; load; draw deck, deck", "Go to Raleigh, load what Raleigh has, draw two cards."),

@@ -112,11 +112,12 @@ def harmless(letter: Any, raw: bytes) -> None:
     assert tags.attributes <= {"lang", "charset", "class"}
 
 
-def test_no_payload_survives_any_output(make_place: Make, pbem: Any) -> None:
+@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.long)])
+def test_no_payload_survives_any_output(make_place: Make, pbem: Any, step: int) -> None:
     assert len(PAYLOADS) == 200
     place = make_place()
     start = place.file.read_bytes()
-    for where, core in PAYLOADS:
+    for where, core in PAYLOADS[::step]:
         raw = attacked(place, where, core)
         place.take(raw)
         for letter in place.answers(raw).values():
@@ -134,14 +135,14 @@ def test_no_payload_survives_any_output(make_place: Make, pbem: Any) -> None:
     ran = pbem("desk", "status", "--desk", place.path)
     assert all(sign.isprintable() or sign == "\n" for sign in ran.out)
     rows = sqlite3.connect(place.path / "index.sqlite").execute("select count(*) from mails").fetchone()
-    assert rows[0] > 150
+    assert rows[0] > 150 // step
     assert sorted(path.name for path in place.path.iterdir()) == [
         *(".gitignore", "desk.secret", "desk.toml", "games", "inbox", "index.sqlite", "outbox", "quarantine")
     ]
-    print(f"\ninjection: {len(PAYLOADS)} payloads through letters, record, terminal and index, 0 survived")
+    print(f"\ninjection: {len(PAYLOADS[::step])} payloads through letters, record, terminal and index, 0 survived")
 
 
-@pytest.mark.parametrize("core", CORES[:30])
+@pytest.mark.parametrize("core", CORES[:30:3])
 def test_a_player_s_name_cannot_become_anything_else(make_place: Make, core: str) -> None:
     from pbem.record import write_header
 

@@ -83,14 +83,12 @@ def _again(mail: Submission, record: Record, index: int, shuffle: Shuffle | None
     found = re.match(r"\s*for\s+([^\W\d_]+)\s*:", entry.text) if entry.who == "mod" else None
     mover = found[1].casefold() if found else entry.who
     letters = Letters(shown, house)
-    first = 0 if record.entries[0].who == DEAL else 1
-    return Answer("again", tuple(missing), _taken(mail, letters, first + index, mover, entry.who))
+    return Answer("again", tuple(missing), _taken(mail, letters, letters.first + index, mover, entry.who))
 
 
 def _taken(mail: Submission, letters: Letters, number: int, mover: str, speaker: str) -> tuple[Reply, ...]:
     """Everybody's letter about an entry that stands."""
     name = letters.record.name
-    index = next(place for place, _ in enumerate(letters.record.entries) if place + _first(letters) == number)
     viewer = None if speaker == MODERATOR else Seat(speaker)
     acted = speaker == MODERATOR and mover != MODERATOR
     words = f"Taken: entry {number} of {name}" + (f", for {mover}." if acted else ".")
@@ -100,7 +98,7 @@ def _taken(mail: Submission, letters: Letters, number: int, mover: str, speaker:
         mail.digest,
         f"Re: [{name}] #{number} {MODERATOR_SHOWN if speaker == MODERATOR else speaker}: taken",
         words,
-        orders=(letters.line(index, viewer),),
+        orders=(letters.line(number, viewer),),
         answer=True,
         **letters.whole(speaker, number),
         **_threaded(mail),
@@ -110,10 +108,6 @@ def _taken(mail: Submission, letters: Letters, number: int, mover: str, speaker:
         did = f"the moderator, acting for {mover}, has moved" if acted else "the moderator has made an entry"
     others = notices(letters, mail.digest, number, did, {speaker})
     return (mine, *others)
-
-
-def _first(letters: Letters) -> int:
-    return 0 if letters.record.entries and letters.record.entries[0].who == DEAL else 1
 
 
 def _threaded(mail: Submission) -> dict[str, Any]:

@@ -228,6 +228,9 @@ def test_the_moderator_s_own_entries(place: Any, words: str, stands: bool) -> No
     assert place.take(raw) == ("taken" if stands else "fix")
     assert (len(place.entries()) == 2) is stands
     assert ("red" in place.answers(raw)) is stands
+    if stands:
+        said = re.sub(r"\{.*?\}|^mod:", "", words).strip()
+        assert said in place.answers(raw)["red"].text
 
 
 def test_an_undo_by_mail(place: Any) -> None:

@@ -104,9 +104,14 @@ class Letters:
         report = build.position(self.referee, viewer, offer=viewer is not None)
         return msgspec.structs.replace(report, template="")
 
-    def line(self, index: int, viewer: Seat | None) -> str:
-        """The entry at a place in the record, as the viewer may read it."""
-        return _VIA.sub("", redaction.entries(self.record, viewer)[index])
+    @property
+    def first(self) -> int:
+        """The number of the record's first entry."""
+        return 0 if self.record.entries and self.record.entries[0].who == DEAL else 1
+
+    def line(self, number: int, viewer: Seat | None) -> str:
+        """The entry with a number, as the viewer may read it."""
+        return _VIA.sub("", redaction.entries(self.record, viewer)[number - self.first])
 
     def zone(self, who: str) -> dt.tzinfo:
         """The zone of a reader: theirs if it is known, else the desk's."""
@@ -169,7 +174,6 @@ def notices(letters: Letters, cause: str, number: int, did: str, skip: set[str])
     """
     found = []
     name = letters.record.name
-    index = next((turn.index for turn in reversed(letters.turns) if turn.number == number), None)
     for seat in letters.referee.seats:
         if seat in skip:
             continue
@@ -177,7 +181,6 @@ def notices(letters: Letters, cause: str, number: int, did: str, skip: set[str])
         over = not letters.referee.to_move()
         what = "the game is over" if over else "your turn" if yours else did
         at = f"#{letters.due} {seat}" if yours else f"#{number} {seat}"
-        orders = (letters.line(index, seat),) if index is not None else ()
         found.append(
             letters.reply(
                 "notice",
@@ -185,8 +188,8 @@ def notices(letters: Letters, cause: str, number: int, did: str, skip: set[str])
                 cause,
                 f"[{name}] {at}: {what}",
                 f"Entry {number} of {name}: {did}.",
-                orders=orders,
-                **letters.whole(seat),
+                orders=(letters.line(number, seat),),
+                **letters.whole(seat, number),
             )
         )
     return found

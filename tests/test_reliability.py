@@ -5,6 +5,7 @@ Every sweep prints its counts (`pytest -s`); the full ones are marked `long`.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import os
@@ -12,6 +13,8 @@ import random
 import re
 import shutil
 import signal
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -56,7 +59,18 @@ class Faulty(store.Calls):
         raise Stop
 
 
-for _name in ("read", "open", "write", "sync", "sync_data", "truncate", "rename", "link", "make_folder", "remove"):
+for _name in (
+    "read",
+    "open",
+    "write",
+    "sync",
+    "sync_data",
+    "truncate",
+    "rename",
+    "link",
+    "make_folder",
+    "remove",
+):
     setattr(Faulty, _name, lambda self, *words, _name=_name: self._call(_name, *words))
 
 
@@ -163,7 +177,9 @@ def test_stopped_at_every_call_and_healed_by_another_mail(
             assert sound(twin)
             assert sum(via_counts(twin).values()) == in_inbox
             assert answered(twin, raw) == (dict.fromkeys(("blue", "red"), 1) if in_inbox else {})
-    print(f"\nhealed by another mail: {done} stops, {kept} mails were in the inbox, all of them carried out once")
+    print(
+        f"\nhealed by another mail: {done} stops, {kept} mails were in the inbox, all of them carried out once"
+    )
     assert kept > 10 // step
 
 
@@ -189,7 +205,9 @@ def test_failing_at_every_call(
             assert via_counts(twin) == expected, (verdict, at, calls.where)
             assert answered(twin, raw) == dict.fromkeys(heard, 1), (verdict, at, calls.where)
             assert twin.folder.inbox.waiting() == []
-    print(f"\n{errno.errorcode[code]} at every call: {sum(fails.values())} ({dict(fails)}), all healed by the next run")
+    print(
+        f"\n{errno.errorcode[code]} at every call: {sum(fails.values())} ({dict(fails)}), all healed by the next run"
+    )
 
 
 def forked(work: Callable[[], object]) -> int:
@@ -302,7 +320,9 @@ def test_deliveries_at_once_of_mails_sent_twice(place: Any, count: int) -> None:
         assert record.count("{via ") == 1
         assert answered(place, raw) == {"blue": 1, "red": 1}
     assert place.folder.inbox.waiting() == []
-    print(f"\n{2 * count} deliveries of {count} mails at once: {count} applied once, {2 * count} letters, each once")
+    print(
+        f"\n{2 * count} deliveries of {count} mails at once: {count} applied once, {2 * count} letters, each once"
+    )
 
 
 def test_many_mails_for_one_turn_at_once(place: Any) -> None:
@@ -317,12 +337,16 @@ def test_many_mails_for_one_turn_at_once(place: Any) -> None:
     print("\n12 deliveries of 6 rival mails at once: 1 applied, 6 answered once")
 
 
-@pytest.mark.parametrize("bare", [False, True], ids=["as they are", "with all signs of automatic mail taken off"])
+@pytest.mark.parametrize(
+    "bare", [False, True], ids=["as they are", "with all signs of automatic mail taken off"]
+)
 def test_two_desks_that_write_to_each_other_soon_fall_silent(make_place: Make, bare: bool) -> None:
     one, other = make_place("from"), make_place("from")
     for place, partner in ((one, "there.example"), (other, "here.example")):
         text = place.file.read_text()
-        text = text.replace("bob@example.net", f"desk@{partner}").replace("ann@example.org", f"desk@{partner}")
+        text = text.replace("bob@example.net", f"desk@{partner}").replace(
+            "ann@example.org", f"desk@{partner}"
+        )
         place.file.write_text(text)
         mine = "here.example" if partner == "there.example" else "there.example"
         place.settings(address=f"desk@{mine}")
@@ -333,7 +357,9 @@ def test_two_desks_that_write_to_each_other_soon_fall_silent(make_place: Make, b
         coming, going = going, []
         for raw in coming:
             place.take(raw)
-            answers = [letter.raw for letter in place.answers(raw).values() if "desk@" in letter.headers["To"]]
+            answers = [
+                letter.raw for letter in place.answers(raw).values() if "desk@" in letter.headers["To"]
+            ]
             going += [stripped(answer, rounds) if bare else answer for answer in answers]
         mails += len(going)
         if not going:
@@ -348,3 +374,38 @@ def stripped(raw: bytes, number: int) -> bytes:
     drop = (b"Auto-Submitted", b"X-Loop", b"X-Auto", b"Message-ID", b"In-Reply-To", b"References", b" <")
     lines = [line for line in head.split(b"\n") if not line.startswith(drop)]
     return b"\n".join([*lines, b"Message-ID: <%d@elsewhere.example>" % number]) + b"\n\nlay Q9\n" + body
+
+
+@pytest.mark.parametrize("wanted", [3, pytest.param(100, marks=pytest.mark.long)])
+def test_the_command_itself_killed(make_place: Make, wanted: int) -> None:
+    luck = random.Random(2)
+    kills = moves = 0
+    while kills < wanted:
+        place = make_place()
+        moved: list[bytes] = []
+        while kills < wanted and len(moved) < 12:
+            raw = place.mail(place.mover(), place.orders(len(moved)))
+            for more in (True, True, True, False):
+                command = [sys.executable, "-m", "pbem", "mail", "deliver", "--desk", str(place.path)]
+                running = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+                )
+                assert running.stdin is not None and running.stdout is not None
+                with running.stdin as pipe, contextlib.suppress(BrokenPipeError):
+                    pipe.write(raw)
+                if more:
+                    time.sleep(luck.random() * 0.8)
+                    running.kill()
+                assert running.stdout.read() == b""
+                running.stdout.close()
+                status = running.wait()
+                kills += status < 0
+                if status == 0:
+                    break
+            assert status == 0
+            moved.append(raw)
+        assert sound(place)
+        assert via_counts(place) == {hashlib.sha256(raw).hexdigest()[:16]: 1 for raw in moved}
+        assert all(answered(place, raw) == {"blue": 1, "red": 1} for raw in moved)
+        moves += len(moved)
+    print(f"\nthe command: {kills} kills, {moves} acknowledged moves, 0 lost, 0 doubled, nothing printed")

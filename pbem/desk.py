@@ -10,25 +10,21 @@ import msgspec
 
 from pbem import clock
 from pbem.asides import VERBS
-from pbem.errors import Problem
 from pbem.game import DEAL, Seat, Shuffle
 from pbem.mail import identity, typed
 from pbem.mail.identity import MODERATOR, Identity
-from pbem.mail.letters import House, Letters, notices
-from pbem.mail.reply import COLUMNS, Kind, Reply
+from pbem.mail.letters import MODERATOR_SHOWN, House, Letters
+from pbem.mail.reply import Kind, Reply
 from pbem.mail.submission import REFUSALS, Submission
+from pbem.mail.telling import finding, left_out, taken, threaded
 from pbem.ongoing import Ongoing, with_lines
 from pbem.record import VIA, Comment, Record, write_entry
 from pbem.replay import Referee
 from pbem.report import escape
-from pbem.report import problems as problem_report
-from pbem.report.width import wrap
 
 MARK = 16
 """So many digits of a mail's hash stand in the entry that came from it."""
-MODERATOR_SHOWN = "moderator"
 _LONG = re.compile(r"\S{101,}")
-_FRAME = re.compile(r"\s*(?:begin\b.*|end|\.\.\.|token [0-9a-f]+)\s*", re.IGNORECASE)
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -83,35 +79,7 @@ def _again(mail: Submission, record: Record, index: int, shuffle: Shuffle | None
     found = re.match(r"\s*for\s+([^\W\d_]+)\s*:", entry.text) if entry.who == "mod" else None
     mover = found[1].casefold() if found else entry.who
     letters = Letters(shown, house)
-    return Answer("again", tuple(missing), _taken(mail, letters, letters.first + index, mover, entry.who))
-
-
-def _taken(mail: Submission, letters: Letters, number: int, mover: str, speaker: str) -> tuple[Reply, ...]:
-    """Everybody's letter about an entry that stands."""
-    name = letters.record.name
-    viewer = None if speaker == MODERATOR else Seat(speaker)
-    acted = speaker == MODERATOR and mover != MODERATOR
-    words = f"Taken: entry {number} of {name}" + (f", for {mover}." if acted else ".")
-    mine = letters.reply(
-        "taken",
-        speaker,
-        mail.digest,
-        f"Re: [{name}] #{number} {MODERATOR_SHOWN if speaker == MODERATOR else speaker}: taken",
-        words,
-        orders=(letters.line(number, viewer),),
-        answer=True,
-        **letters.whole(speaker, number),
-        **_threaded(mail),
-    )
-    did = f"{mover} has moved"
-    if speaker == MODERATOR:
-        did = f"the moderator, acting for {mover}, has moved" if acted else "the moderator has made an entry"
-    others = notices(letters, mail.digest, number, did, {speaker})
-    return (mine, *others)
-
-
-def _threaded(mail: Submission) -> dict[str, Any]:
-    return {"in_reply_to": mail.message_id, "references": mail.in_reply_to}
+    return Answer("again", tuple(missing), taken(mail, letters, letters.first + index, mover, entry.who))
 
 
 class _Mail:
@@ -233,7 +201,7 @@ class _Mail:
         number = self.ongoing.number
         lines = (*self.before, line, *self.ongoing.by_rule())
         letters = Letters(with_lines(self.record, list(lines)), self.house)
-        replies = _taken(self.mail, letters, number, seat, who)
+        replies = taken(self.mail, letters, number, seat, who)
         return Answer("taken", lines, self._noted(replies, speaker))
 
     def _lead(self) -> str:
@@ -246,12 +214,12 @@ class _Mail:
         notes = [f"Note: {note}." for note in (speaker.note, *self.mail.warnings) if note]
         if self.orders.remarks:
             notes.append("What you wrote between braces goes to everybody.")
-        left_out = _left_out(self.mail)
-        return (msgspec.structs.replace(mine, verdict=(*mine.verdict, *notes), left_out=left_out), *others)
+        verdict = (*mine.verdict, *notes)
+        return (msgspec.structs.replace(mine, verdict=verdict, left_out=left_out(self.mail)), *others)
 
     def _fix(self, seat: Seat, who: str, judged: Any) -> Answer:
         found = self.ongoing.problems(seat, self.orders.text, judged, self.orders.source)
-        blocks = tuple(_block(problem, line) for problem, line in found)
+        blocks = tuple(finding(problem, line) for problem, line in found)
         words = "Not taken: your orders need a fix. All of a turn is taken or nothing; nothing was changed."
         return self._say("fix", who, words, problems=blocks)
 
@@ -268,13 +236,13 @@ class _Mail:
         fresh = [found for found in after.problems if found.severity == "error"]
         grown = len(longer.entries) == len(self.record.entries) + len(self.before) + 1
         if fresh or not grown:
-            blocks = tuple(_block(problem, longer.source.line(problem.span)) for problem in fresh)
+            blocks = tuple(finding(problem, longer.source.line(problem.span)) for problem in fresh)
             hint = f"The moderator may write {', '.join(VERBS)}."
             return self._say("fix", MODERATOR, "Not taken: nothing was changed.", hint, problems=blocks)
         lines = (*self.before, line, *Ongoing(longer, self.ongoing.shuffle).by_rule())
         letters = Letters(with_lines(self.record, list(lines)), self.house)
         number = self.letters.due
-        return Answer("taken", lines, _taken(self.mail, letters, number, MODERATOR, MODERATOR))
+        return Answer("taken", lines, taken(self.mail, letters, number, MODERATOR, MODERATOR))
 
     # --- letters when nothing is taken
 
@@ -306,7 +274,7 @@ class _Mail:
             subject=f"Re: [{name}] not taken",
             verdict=(words, "Write from the address that the game was set up with, or ask its moderator."),
             answer=True,
-            **_threaded(self.mail),
+            **threaded(self.mail),
         )
         return Answer("identity", self.before, (mine, *extra))
 
@@ -336,29 +304,11 @@ class _Mail:
             f"Re: [{name}] #{due} {label}: {what}",
             *words,
             problems=problems,
-            left_out=() if short else _left_out(self.mail),
+            left_out=() if short else left_out(self.mail),
             answer=True,
             **(self.letters.ahead(who) if short else self.letters.whole(who, base=base)),
-            **_threaded(self.mail),
+            **threaded(self.mail),
         )
-
-
-def _block(problem: Problem, line: str) -> str:
-    """A finding with its caret, its first line wrapped; nothing that looks like a token stands in it."""
-    first, _, rest = problem_report.text(problem, line, COLUMNS).partition("\n")
-    return identity.hide_tokens("\n".join([*wrap(first, COLUMNS, "  "), *([rest] if rest else [])]))
-
-
-def _left_out(mail: Submission) -> tuple[str, ...]:
-    """Lines that were not taken, cut short, without anything that looks like a token."""
-    found = []
-    shown = [one for one in mail.left_out if not _FRAME.fullmatch(one.text)]
-    for one in shown[:8]:
-        text = identity.hide_tokens(escape.line(one.text.strip()))
-        where = f"line {one.line}: " if one.line else ""
-        found.append(f"{where}{text[:50]}{'...' if len(text) > 50 else ''} - {one.reason}")
-    more = len(shown) - len(found)
-    return (*found, *([f"and {more} more"] if more > 0 else []))
 
 
 def _shown(address: str) -> str:

@@ -18,6 +18,7 @@ from pbem.replay import Referee, Turn
 from pbem.report import build
 from pbem.report.document import Report
 
+MODERATOR_SHOWN = "moderator"
 _VIA = re.compile(rf"\{{{VIA}[^}}]*\}} ?")
 
 

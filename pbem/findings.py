@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.errors import Problem, Severity
 from pbem.loose import Finding
-from pbem.record import Entry, Record
+from pbem.record import MOST_FINDINGS, Entry, Record, too_many
 
 
 class Findings:
@@ -46,14 +46,19 @@ class Findings:
             entry=self._first + index,
             seat=seat,
         )
-        self.problems.append(problem)
+        self._add(problem)
+
+    def _add(self, problem: Problem) -> None:
+        """Add a finding, up to the most that are listed."""
+        if len(self.problems) < MOST_FINDINGS:
+            self.problems.append(problem)
+        elif self.problems[-1].code != "too-many":
+            self.problems.append(too_many(self.record.source, self.record.entries[-1].start))
 
     def label(self, index: int, code: str, message: str, **more: Any) -> None:
         """Add a finding about who speaks in an entry."""
         start, end = self.speaker(self.record.entries[index])
-        self.problems.append(
-            self.record.problem(start, end, code, message, entry=self._first + index, **more)
-        )
+        self._add(self.record.problem(start, end, code, message, entry=self._first + index, **more))
 
     def speaker(self, entry: Entry) -> tuple[int, int]:
         """Where an entry's label names who speaks."""
@@ -65,7 +70,7 @@ class Findings:
         self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = ""
     ) -> None:
         """Add a finding about a stretch of the record."""
-        self.problems.append(self.record.problem(start, end, code, message, severity=severity, hint=hint))
+        self._add(self.record.problem(start, end, code, message, severity=severity, hint=hint))
 
     def header(self, header: Any, code: str, message: str, severity: Severity, hint: str = "") -> None:
         """Add a finding about a header's value."""

@@ -33,6 +33,8 @@ _CONDITIONS = frozenset({"if", "unless", "when", "else", "otherwise", "or"})
 _LONGEST_NAME = 5
 _LONGEST_NUMBER = 15
 _CANDIDATES = 40
+_MOST = 20
+"""So many findings about the words of one entry are made."""
 _DIGITS = str.maketrans("OolI", "0011")
 
 
@@ -125,6 +127,10 @@ class _Loosener:
                 self._put(" ", token)
                 at += 1
                 continue
+            if len(self.findings) == _MOST:
+                message = "what follows in this entry is not read, since too much before it is not understood"
+                self._say("too-many", message, token)
+                break
             used, fresh = self._take(at, fresh)
             at += used
         self.new.append(self.length)

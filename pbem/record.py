@@ -18,6 +18,9 @@ from pbem.source import Source
 SPEAKERS = ("deal", "check", "mod")
 """Who may write an entry beside the seats."""
 
+MOST_FINDINGS = 10_000
+"""So many findings about one record are listed; what needs more is no record."""
+
 VIA = "via "
 """Begins the comment that says which mail an entry came from."""
 
@@ -188,8 +191,11 @@ class _Reader:
     def _say(
         self, start: int, end: int, code: str, message: str, severity: Severity = "error", hint: str = ""
     ) -> None:
-        span = self.source.span(start, end)
-        self.problems.append(Problem(span, severity, code, message, hint=hint))
+        if len(self.problems) < MOST_FINDINGS:
+            span = self.source.span(start, end)
+            self.problems.append(Problem(span, severity, code, message, hint=hint))
+        if len(self.problems) == MOST_FINDINGS:
+            self.problems.append(too_many(self.source, start))
 
     # --- the header block
 
@@ -361,8 +367,8 @@ class _Reader:
         """Read a comment; the flag is False where it is never closed and reading resumes at a later game."""
         start = self.at
         end = self.text.find("}", start)
-        following = _NEXT_GAME.search(self.text, start)
         if end < 0:
+            following = _NEXT_GAME.search(self.text, start)
             stop = following.start() if following else len(self.text)
             resumed = "; reading goes on at the next game" if following else ""
             self._say(
@@ -403,6 +409,12 @@ def _fold(text: str) -> str:
 
 def _escape(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def too_many(source: Source, at: int) -> Problem:
+    """The last finding of a record that has too many."""
+    message = f"there are more than {MOST_FINDINGS:,} findings, and the others are not listed"
+    return Problem(source.span(at, at + 1), "error", "too-many", message, "mend these first")
 
 
 def spoken(comments: tuple[Comment, ...]) -> list[str]:

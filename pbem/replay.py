@@ -203,13 +203,15 @@ class Referee:
             return Seat(fits[0])
         near = tuple(fits or nearest(entry.who, (*self.seats, *SPEAKERS)))
         hint = f"at this table: {', '.join((*self.seats, *SPEAKERS))}"
-        message = f"nobody here is called '{entry.who}'"
+        shown = entry.who if len(entry.who) <= 40 else f"{entry.who[:37]}..."
+        message = f"nobody here is called '{shown}'"
         if len(fits) > 1:
-            message = f"'{entry.who}' fits {' and '.join(fits)}"
+            message = f"'{shown}' fits {' and '.join(fits)}"
         if entry.who not in self._strangers:
             self._strangers.add(entry.who)
-            more = sum(other.who == entry.who for other in self.record.entries) - 1
-            message += f" (in {more} more entries too)" if more else ""
+            same = self.record.entries if len(self._strangers) <= 20 else ()
+            more = sum(other.who == entry.who for other in same) - 1
+            message += f" (in {more} more entries too)" if more > 0 else ""
             self._say.label(index, "speaker", message, hint=hint, suggestions=near)
         self._words(index, entry)
         self._lost(index, self._as_mover(entry.text))

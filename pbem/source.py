@@ -21,7 +21,7 @@ class Source:
     end that most lines of `typed` have, and `encoding` how its bytes were read, both for writing back.
     """
 
-    __slots__ = ("_ends", "_starts", "encoding", "file", "newline", "origins", "text", "typed")
+    __slots__ = ("_ends", "_shown", "_starts", "encoding", "file", "newline", "origins", "text", "typed")
 
     def __init__(
         self,
@@ -40,6 +40,7 @@ class Source:
         self.newline = newline
         self._starts: list[int] | None = None
         self._ends: list[int] = []
+        self._shown = (-1, "")
 
     @classmethod
     def plain(cls, file: str, text: str) -> Source:
@@ -76,8 +77,10 @@ class Source:
         """The typed line of a span, one column a character, with nothing in it that moves a terminal."""
         starts = self._table()
         row = min(max(span.line, 1), len(starts)) - 1
-        line = self.typed[starts[row] : self._ends[row]]
-        return line if line.isprintable() else "".join(map(_harmless, line))
+        if self._shown[0] != row:  # findings come line by line, and a line may be a megabyte long
+            line = self.typed[starts[row] : self._ends[row]]
+            self._shown = (row, line if line.isprintable() else "".join(map(_harmless, line)))
+        return self._shown[1]
 
     def _origin(self, at: int) -> int:
         return at if self.origins is None else self.origins[min(at, len(self.origins) - 1)]

@@ -36,10 +36,10 @@ def body(report: Report, width: int) -> list[str]:
     """The blocks of a report whose tables are decorated, without its headline."""
     return [
         *map(_table, report.tables),
-        _element("pre", _map(report.drawing, width) if report.drawing else ""),
+        _fixed(_map(report.drawing, width) if report.drawing else ""),
         _story(report),
         *(_element("p", _text(note)) for note in report.notes),
-        _element("pre", escape.html(template(report))),
+        _fixed(escape.html(template(report))),
     ]
 
 

@@ -156,6 +156,8 @@ class Game(Protocol[StateT, OrderT, MoveT]):
     """How many seats may play."""
     options: Mapping[str, str]
     """Option to one sentence that says what it does."""
+    trial_options: frozenset[str]
+    """Options that trial games are played with unless others are asked for."""
     boards: tuple[str, ...]
     """Names of the boards that come with the game; the first is the default."""
     end_reasons: Mapping[str, str]
@@ -242,6 +244,10 @@ class Game(Protocol[StateT, OrderT, MoveT]):
         ...
 
     def redact_deal(self, setup: Setup[Any], deal: OrderT, viewer: Seat | None) -> OrderT: ...
+
+    def group(self, state: StateT, seat: Seat, move: MoveT) -> str:
+        """What a legal turn is listed under: turns of one group come to nearly the same for a player."""
+        ...
 
     def knows(self, state: StateT, seat: Seat) -> bool:
         """Whether all that the seat holds is known here; in somebody else's copy it is not."""

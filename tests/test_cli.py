@@ -466,3 +466,14 @@ def test_control_signs_never_reach_the_terminal(pbem: Any, tmp_path: Path) -> No
     for command in ("show", "replay", "check"):
         ran = pbem(command, file)
         assert "\x1b" not in ran.out + ran.err and "\x07" not in ran.out + ran.err
+
+
+def test_legal_lists_one_turn_for_each_place_a_train_can_end(pbem: Any) -> None:
+    widest = ROOT / "samples" / "spectral-rails" / "widest.pbem"
+    grouped = pbem("legal", widest, "--limit", "500")
+    assert grouped.status == 0 and grouped.err == ""
+    lines = grouped.out.splitlines()
+    assert 20 < len(lines) <= 200
+    ends = [re.search(r"go [^;]*?([\w ]+(?:-[\w ]+\.\d)?)(?:;|$)", line) for line in lines]
+    assert len({end[1] for end in ends if end}) > 20
+    assert pbem("legal", widest, "--each").err.startswith("more than 40")

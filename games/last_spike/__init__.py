@@ -35,6 +35,7 @@ class LastSpike:
     counts: tuple[int, ...] = (2, 3, 4, 5, 6)
     options: Mapping[str, str] = dealing.OPTIONS
     boards: tuple[str, ...] = ("columbia-2015",)
+    trial_options: frozenset[str] = frozenset()
     end_reasons: Mapping[str, str] = ending.REASONS
     phrases: Mapping[str, str] = page.PHRASES
     examples: tuple[Example, ...] = page.EXAMPLES
@@ -96,6 +97,9 @@ class LastSpike:
 
     def redact_deal(self, setup: Setup[Any], deal: Order, viewer: Seat | None) -> Order:
         return dealing.redact_deal(deal, viewer)
+
+    def group(self, state: State, seat: Seat, move: Move) -> str:
+        return notation.group(state, seat, move)
 
     def knows(self, state: State, seat: Seat) -> bool:
         return not state.veiled[seat]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
+import msgspec
+
 from games.last_spike import play, rules
 from games.last_spike.board import Board
 from games.last_spike.moves import (
@@ -214,6 +216,13 @@ def write(state: State, seat: Seat, move: Move) -> str:
             return "bankrupt"
         case _:  # pragma: no cover
             assert_never(move)
+
+
+def group(state: State, seat: Seat, move: Move) -> str:
+    """The tile and the purchase of a turn, whatever is sold for them."""
+    if isinstance(move, Turn):
+        return write(state, seat, msgspec.structs.replace(move, sales=()))
+    return write(state, seat, move)
 
 
 def _draw_text(state: State, tile: str, drawn: str) -> list[str]:

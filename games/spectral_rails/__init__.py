@@ -23,7 +23,7 @@ from games.spectral_rails import (
 )
 from games.spectral_rails.board import Board
 from games.spectral_rails.moves import Move
-from games.spectral_rails.notation import Reader, write, write_deal
+from games.spectral_rails.notation import Reader, group, write, write_deal
 from games.spectral_rails.orders import Order
 from games.spectral_rails.resolve import resolve
 from games.spectral_rails.state import State
@@ -41,6 +41,7 @@ class SpectralRails:
     counts: tuple[int, ...] = (3, 4)
     options: Mapping[str, str] = manual.OPTIONS
     boards: tuple[str, ...] = ("southwest-4", "southwest-3")
+    trial_options: frozenset[str] = frozenset({"stall-ends"})
     end_reasons: Mapping[str, str] = manual.END_REASONS
     phrases: Mapping[str, str] = manual.PHRASES
     examples: tuple[Example, ...] = manual.EXAMPLES
@@ -128,6 +129,9 @@ class SpectralRails:
 
     def redact_deal(self, setup: Setup[Board], deal: Order, viewer: Seat | None) -> Order:
         return deal
+
+    def group(self, state: State, seat: Seat, move: Move) -> str:
+        return group(state, seat, move)
 
     def knows(self, state: State, seat: Seat) -> bool:
         return True

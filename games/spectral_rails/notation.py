@@ -162,6 +162,19 @@ def write(state: State, seat: str, move: Move) -> str:
             assert_never(move)
 
 
+def group(state: State, seat: str, move: Move) -> str:
+    """Where a train ends, or how high a bid goes with how many cards; else the turn itself."""
+    match move:
+        case moves.Raise(cards):
+            return f"bid {sum(cards)} with {len(cards)}"
+        case moves.Turn(path=(*_, last)) if not move.stop:
+            return last
+        case moves.Turn(path=(*_, before, last)):
+            board = state.setup.board
+            return board.space_names[board.legs[before, last][move.stop - 1]]
+    return write(state, seat, move)
+
+
 def kept(bid: tuple[int, ...], place: int) -> orders.Pass:
     """How a pass is written that takes back the card at `place` of the bid.
 

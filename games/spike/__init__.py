@@ -36,6 +36,7 @@ class Spike:
     counts: tuple[int, ...] = (2, 3, 4)
     options: Mapping[str, str] = dealing.OPTIONS
     boards: tuple[str, ...] = ("east-1900",)
+    trial_options: frozenset[str] = frozenset()
     end_reasons: Mapping[str, str] = ending.REASONS
     phrases: Mapping[str, str] = guide.PHRASES
     examples: tuple[Example, ...] = guide.EXAMPLES
@@ -96,6 +97,9 @@ class Spike:
 
     def redact_deal(self, setup: Setup[Any], deal: Order, viewer: Seat | None) -> Order:
         return dealing.redact_deal(deal, viewer)
+
+    def group(self, state: State, seat: Seat, move: Move) -> str:
+        return self.write(state, seat, move)
 
     def knows(self, state: State, seat: Seat) -> bool:
         return not state.players[seat].hand.get(UNKNOWN, 0)

@@ -26,6 +26,7 @@ class Spokes:
     counts: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     options: Mapping[str, str] = page.OPTIONS
     boards: tuple[str, ...] = ("velodrome-112", "velodrome-4x16")
+    trial_options: frozenset[str] = frozenset()
     end_reasons: Mapping[str, str] = page.END_REASONS
     phrases: Mapping[str, str] = page.PHRASES
     examples: tuple[Example, ...] = page.EXAMPLES
@@ -103,6 +104,9 @@ class Spokes:
     def redact_deal(self, setup: Setup[Any], deal: Order, viewer: Seat | None) -> Order:
         """Nothing is hidden."""
         return deal
+
+    def group(self, state: State, seat: Seat, move: Move) -> str:
+        return self.write(state, seat, move)
 
     def knows(self, state: State, seat: Seat) -> bool:
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from games.spokes.board import Board
@@ -36,11 +37,24 @@ KEYWORDS = {
     "wheel": (),
     "spare": (),
 }
+_SPACE = r"[a-z]{1,2}[0-9]{1,3}"
+_COLOUR = "(white|yellow|green|blue|red|black)"
+_SWAP = re.compile(rf"swap ([0-9]):{_COLOUR} ({_SPACE})-({_SPACE}) for {_COLOUR}")
+_RIDE = re.compile(rf"ride {_SPACE}(?:-{_SPACE})*(?: burst {_SPACE}(?:-{_SPACE})*)*")
 CODES = {"white": "w", "yellow": "y", "green": "g", "red": "r", "black": "k"}
 
 
 class Reader:
     """Makes an Order of what the grammar finds; one method a rule."""
+
+    def quick(self, words: str) -> Action | None:
+        """A swap or a ride in canonical words, read without the grammar; None for anything else."""
+        if swap := _SWAP.fullmatch(words):
+            slot, colour, one, other, taken = swap.groups()
+            return Swap(int(slot), 0, colour, (one, other), taken)
+        if _RIDE.fullmatch(words):
+            return Ride(tuple(tuple(path.split("-")) for path in words[5:].split(" burst ")))
+        return None
 
     def order(self, children: list[Action]) -> Order:
         return Order(actions=tuple(children))

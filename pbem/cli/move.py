@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -128,8 +130,12 @@ class _Turn:
 @click.argument("words", nargs=-1)
 @click.option("--seat", help="Whose turns; needed only where several may move.")
 @click.option("--limit", type=click.IntRange(1), default=40, show_default=True, help="List at most so many.")
-def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: int) -> int:
+@click.option("--each", is_flag=True, help="List every turn, not one for each thing that can be reached.")
+def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: int, each: bool) -> int:
     """List legal turns in canonical notation, ready to paste; WORDS begin a half-typed one.
+
+    Without WORDS one turn stands for all that come to nearly the same (a train that ends in the same
+    place, a tile whatever is sold for it).
 
     Example: pbem legal samples/last-spike/in-progress.pbem lay
     """
@@ -153,9 +159,10 @@ def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: in
     if not referee.game.knows(referee.state, who):
         raise PbemError(f"what {who} holds is hidden in this copy, so {who}'s turns cannot be listed")
     wanted = " ".join(loosen(" ".join(words), referee.judge.vocabulary).text.split())
-    texts = (
-        referee.game.write(referee.state, who, move) for move in referee.game.legal_moves(referee.state, who)
-    )
+    moves = referee.game.legal_moves(referee.state, who)
+    if not each and not wanted:
+        moves = _one_of_each(referee, who, moves)
+    texts = (referee.game.write(referee.state, who, move) for move in moves)
     fitting = (text for text in texts if text.startswith(wanted))
     listed = list(islice(fitting, limit + 1))
     common.output("\n".join(listed[:limit]))
@@ -164,6 +171,16 @@ def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: in
     if not listed:
         common.talk(f"no legal turn begins with {wanted!r}")
     return 0 if listed else 1
+
+
+def _one_of_each(referee: Referee, who: Seat, moves: Iterable[Any]) -> Iterator[Any]:
+    """The first turn of every group, in the order in which they come."""
+    seen = set()
+    for move in moves:
+        group = referee.game.group(referee.state, who, move)
+        if group not in seen:
+            seen.add(group)
+            yield move
 
 
 @click.command()

@@ -39,7 +39,7 @@ def simulate_command(
 
     game = common.game(key)
     places = trial.seats_for(game, seats or min(game.counts))
-    setup = table.make_setup(game, places, frozenset(options), board)
+    setup = table.make_setup(game, places, frozenset(options) or game.trial_options, board)
     into = Path(folder) if folder else None
     if into:
         into.mkdir(parents=True, exist_ok=True)

@@ -58,6 +58,7 @@ class Nim:
     counts = (2, 3)
     options: Mapping[str, str] = {}
     boards = ("heap",)
+    trial_options: frozenset[str] = frozenset()
     end_reasons = {"last": "the last token was taken", "resignation": "one seat is left"}
     phrases = {"heap": "the heap holds {tokens}", "take": "takes {tokens}"}
     examples = (Example("0. deal: heap 9", "the heap"), Example("1. red: take 2", "red takes two tokens"))
@@ -144,6 +145,9 @@ class Nim:
 
     def redact_deal(self, setup: Setup[Board], deal: int, viewer: Seat | None) -> int:
         return deal
+
+    def group(self, state: State, seat: Seat, move: int) -> str:
+        return self.write(state, seat, move)
 
     def knows(self, state: State, seat: Seat) -> bool:
         return True

@@ -136,8 +136,7 @@ def public(state: State) -> dict[str, Any]:
 # The map
 
 LEGEND = (
-    "[A1] is laid. A1.3 is open and costs $3,000; next to neither a city nor track",
-    "it costs double.",
+    "[A1] is laid. A1.3 is open and costs $3,000; next to neither a city nor track it costs double.",
 )
 
 

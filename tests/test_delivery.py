@@ -44,7 +44,9 @@ def test_deliver_ends_with_75_if_desk_toml_cannot_be_read(place: Any) -> None:
     assert (ran.returncode, ran.stdout, ran.stderr) == (75, b"", b"")
 
 
-@pytest.mark.parametrize("raw", [b"", b"\0" * 5000, b"From: \xff\xfe\n\n\xff", b"x" * 200_000, os.urandom(3000)])
+@pytest.mark.parametrize(
+    "raw", [b"", b"\0" * 5000, b"From: \xff\xfe\n\n\xff", b"x" * 200_000, os.urandom(3000)]
+)
 def test_deliver_takes_any_bytes(place: Any, raw: bytes) -> None:
     assert place.take(raw) in ("stranger", "automatic", "question")
     assert len(place.entries()) == 1
@@ -205,7 +207,9 @@ def test_orders_are_taken_even_when_the_hour_s_answers_are_used_up(place: Any) -
     assert set(place.answers(raw)) == {"red"}
 
 
-@pytest.mark.parametrize("name", ["../../etc/passwd", "x/../friday-42", "Friday 42", "a" * 33, "", ".", "-a", "a\n"])
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "x/../friday-42", "Friday 42", "a" * 33, "", ".", "-a", "a\n"]
+)
 def test_no_name_becomes_a_path(place: Any, name: str) -> None:
     with pytest.raises(PbemError, match="no name of a game"):
         place.folder.file(name)
@@ -255,7 +259,9 @@ def test_fetching_a_maildir_moves_what_was_taken(place: Any, pbem: Any, tmp_path
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"])
-def test_fetching_an_mbox_again_takes_nothing_twice(place: Any, pbem: Any, tmp_path: Path, end: bytes) -> None:
+def test_fetching_an_mbox_again_takes_nothing_twice(
+    place: Any, pbem: Any, tmp_path: Path, end: bytes
+) -> None:
     mbox = tmp_path / "mbox"
     first, second = place.mail("blue", "lay Y4"), place.mail("blue", "Hello\n\n>From here on\nFrom there")
     data = b"".join(b"From a@b Mon Nov 30 12:00:00 2026\n" + raw + b"\n" for raw in (first, second))
@@ -277,7 +283,9 @@ def test_a_word_that_is_far_too_long_is_not_looked_at_further(place: Any) -> Non
     assert "a word of 15000 letters is no order" in place.answers(raw)["blue"].text.replace("\n", " ")
 
 
-@pytest.mark.parametrize("body", ["lay Y4; " * 9_000, "lay Y4 {" * 9_000, "(" * 50_000, "lay " + "a b " * 20_000])
+@pytest.mark.parametrize(
+    "body", ["lay Y4; " * 9_000, "lay Y4 {" * 9_000, "(" * 50_000, "lay " + "a b " * 20_000]
+)
 def test_a_mail_made_to_be_slow_changes_nothing(place: Any, body: str) -> None:
     assert place.take(place.mail("blue", body)) in ("fix", "unread", "nothing")
     assert len(place.entries()) == 1
@@ -294,3 +302,28 @@ def test_a_mail_that_failed_is_not_tried_again_with_every_other_mail(place: Any)
     assert place.folder.inbox.waiting() == [f"{hashlib.sha256(raw).hexdigest()}.1"]
     place.file.write_text(good)
     assert place.take(raw) == "taken"
+
+
+@pytest.mark.parametrize("step", [25, pytest.param(1, marks=pytest.mark.long)])
+def test_every_mail_of_the_corpus_is_carried_out_also_damaged(make_place: Make, step: int) -> None:
+    from collections import Counter
+    from random import Random
+
+    place = make_place("from")
+    start = place.file.read_bytes()
+    luck = Random(1)
+    verdicts: Counter[str] = Counter()
+    files = sorted((Path(__file__).parent.parent / "samples" / "mail" / "corpus").glob("**/*.eml"))[::step]
+    for file in files:
+        raw = file.read_bytes().replace(b"ann@example.org", b"bob@example.net")
+        damaged = bytearray(raw)
+        for _ in range(5):
+            damaged[luck.randrange(len(damaged))] = luck.randrange(256)
+        for one in (raw, bytes(damaged), raw[: luck.randrange(len(raw))]):
+            verdicts[place.take(one)] += 1
+            place.file.write_bytes(start)
+    assert place.folder.inbox.waiting() == []
+    assert "quarantine" not in verdicts
+    print(
+        f"\ncorpus: {sum(verdicts.values())} deliveries of {len(files)} mails, whole and damaged: {dict(verdicts)}"
+    )

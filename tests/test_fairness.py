@@ -65,7 +65,8 @@ def test_every_deal_of_a_game_comes_from_the_shuffle(key: str, games: dict[str, 
     assert labels
     page = (Path(__file__).parent.parent / "docs" / "games" / f"{key}.md").read_text(encoding="utf-8")
     for label in labels:
-        assert re.sub(r"\d+$", "", label).strip() in page, f"{label} is not on the manual page"
+        plain = re.sub(r"\b(" + "|".join(game.seats) + r")\b", "SEAT", re.sub(r" \d+$", "", label))
+        assert plain in page, f"{label} is not on the manual page"
 
 
 def tampered(text: str, random: Random) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import click
 
-from pbem import fairness, frame, record, store
+from pbem import cleaning, fairness, frame, record, store
 from pbem.cli import common
 from pbem.cli.play import FORMATS
 from pbem.errors import PbemError
@@ -18,6 +19,7 @@ from pbem.judge import Judged
 from pbem.ongoing import Ongoing, unlabelled, with_lines
 from pbem.replay import Referee
 from pbem.report.formats import Format
+from pbem.source import Source
 
 
 @click.command()
@@ -63,16 +65,18 @@ class _Turn:
 
     def move(self, text: str, seat: str | None) -> list[str] | None:
         """Judge an entry; return the lines to add, or None after saying what is wrong."""
+        source, _ = cleaning.clean(text, "your order")
+        text = source.text
         framed = frame.find(text)
         if framed is not None:
             self._base(framed)
-            text = framed.orders
+            text = re.sub(r"\S", " ", text[: framed.start]) + framed.orders
         text, labelled = unlabelled(text, self.ongoing.referee.seats)
         lines = self.ongoing.by_rule()
         who = self._who(seat or labelled)
         judged = self.ongoing.entry(who, text)
         if judged.step is None:
-            self._refuse(who, text, judged)
+            self._refuse(who, text, judged, source)
             return None
         lines.append(self.ongoing.take(who, judged.move, judged.step))
         return lines + self.ongoing.by_rule()
@@ -98,10 +102,10 @@ class _Turn:
             raise click.UsageError(f"Several may move ({', '.join(sorted(moving))}): name one with --seat.")
         return next(iter(moving))
 
-    def _refuse(self, who: Seat, text: str, judged: Judged) -> None:
+    def _refuse(self, who: Seat, text: str, judged: Judged, source: Source) -> None:
         from pbem.report import problems as report
 
-        found = self.ongoing.problems(who, text, judged)
+        found = self.ongoing.problems(who, text, judged, source)
         blocks = [report.text(problem, line) for problem, line in found]
         common.talk("\n\n".join([*blocks, "Nothing was changed."]))
 
@@ -158,19 +162,30 @@ def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: in
         raise PbemError("the dealer is to move; `pbem move` deals from the seed")
     if not referee.game.knows(referee.state, who):
         raise PbemError(f"what {who} holds is hidden in this copy, so {who}'s turns cannot be listed")
-    wanted = " ".join(loosen(" ".join(words), referee.judge.vocabulary).text.split())
+    typed = " ".join(words)
+    readings = [_tokens(typed), _tokens(loosen(typed, referee.judge.vocabulary).text)]
     moves = referee.game.legal_moves(referee.state, who)
-    if not each and not wanted:
+    if not each and not words:
         moves = _one_of_each(referee, who, moves)
     texts = (referee.game.write(referee.state, who, move) for move in moves)
-    fitting = (text for text in texts if text.startswith(wanted))
+    fitting = (text for text in texts if any(_begun(wanted, _tokens(text)) for wanted in readings))
     listed = list(islice(fitting, limit + 1))
     common.output("\n".join(listed[:limit]))
     if len(listed) > limit:
         common.talk(f"more than {limit}; type the beginning of a turn, or raise --limit")
     if not listed:
-        common.talk(f"no legal turn begins with {wanted!r}")
+        common.talk(f"no legal turn has {typed!r} in it")
     return 0 if listed else 1
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"\w+|[^\w\s;,:]", text.casefold())
+
+
+def _begun(wanted: list[str], turn: list[str]) -> bool:
+    """Whether a turn holds the wanted words, or words that begin so, in this order."""
+    at = iter(turn)
+    return all(any(word.startswith(part) for word in at) for part in wanted)
 
 
 def _one_of_each(referee: Referee, who: Seat, moves: Iterable[Any]) -> Iterator[Any]:

@@ -177,7 +177,7 @@ class Judge:
         found = word[0] if word else text[at]
         stop = max(stop, begin + len(found)) if loosened.typed(at, at + len(found))[1] >= stop else stop
         told = typed[begin:stop]
-        if told and found.isalpha() and not told.casefold().startswith(found.casefold()):
+        if told.isalpha() and found.isalpha() and not told.casefold().startswith(found.casefold()):
             message = f"'{told}' (read as {found}) cannot stand here{going_on}"
             return Finding("unread", message, begin, stop)
         return Finding("unread", f"'{found}' cannot stand here{going_on}", begin, stop)

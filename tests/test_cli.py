@@ -477,3 +477,32 @@ def test_legal_lists_one_turn_for_each_place_a_train_can_end(pbem: Any) -> None:
     ends = [re.search(r"go [^;]*?([\w ]+(?:-[\w ]+\.\d)?)(?:;|$)", line) for line in lines]
     assert len({end[1] for end in ends if end}) > 20
     assert pbem("legal", widest, "--each").err.startswith("more than 40")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "begun", "completed"),
+    [
+        (["notation"], "s", ["spectral-rails", "spike", "spokes"]),
+        (["show", str(WHOLE), "--seat"], "g", ["green"]),
+        (["new", "spike", "--seat"], "b", ["blue"]),
+        (["legal", str(WHOLE)], "D", ["draw", "Dodge City", "Denver", "deal", "double", "D1", "D2", "D3", "D4"]),
+        ([], "sim", ["simulate"]),
+    ],
+)
+def test_the_shell_completes(arguments: list[str], begun: str, completed: list[str]) -> None:
+    from click.shell_completion import BashComplete
+
+    from pbem.cli.main import cli
+
+    found = [item.value for item in BashComplete(cli, {}, "pbem", "_PBEM_COMPLETE").get_completions(arguments, begun)]
+    assert set(found) <= set(completed) | {"deal"}
+    assert set(found) >= set(completed) - {"deal", "double"}
+
+
+def test_the_shell_completes_files_by_itself() -> None:
+    from click.shell_completion import BashComplete
+
+    from pbem.cli.main import cli
+
+    (item,) = BashComplete(cli, {}, "pbem", "_PBEM_COMPLETE").get_completions(["show"], "sam")
+    assert (item.type, item.value) == ("file", "sam")

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from pbem import record, registry, store
+from pbem.cli import completion
 from pbem.errors import PbemError, Problem
 from pbem.game import EVERYTHING, Seat
 from pbem.near import nearest_known
@@ -55,7 +56,7 @@ def viewer_options(function: FunctionT) -> FunctionT:
     """Add `--public`, `--seat S` and `--all`, which say for whose eyes the output is."""
     for option in (
         click.option("--all", "everything", is_flag=True, help="Show all that is hidden, for the moderator."),
-        click.option("--seat", help="Show what this seat may see."),
+        click.option("--seat", shell_complete=completion.seats, help="Show what this seat may see."),
         click.option("--public", is_flag=True, help="Show what everybody may see (the default)."),
     ):
         function = option(function)

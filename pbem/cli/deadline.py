@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.errors import PbemError
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 @click.argument("when", nargs=-1)
 @click.option(
     "--zone", "zone_name", default="UTC", show_default=True, help="Your zone, such as Europe/Berlin."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.errors import PbemError
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def init(folder: str, address: str, moderator: str, name: str) -> None:
 
 
 @desk_command.command("new")
-@click.argument("key")
+@click.argument("key", shell_complete=completion.keys)
 @click.option(
     "--seat", "seats", multiple=True, metavar='SEAT="Name <address>"', help="A seat and who sits there."
 )

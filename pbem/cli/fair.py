@@ -7,14 +7,16 @@ from pathlib import Path
 import click
 
 from pbem import record, store
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.errors import PbemError
 from pbem.replay import Referee
 
 
 @click.command()
-@click.argument("file")
-@click.option("--seat", help="Whose copy; without it, the one for everybody.")
+@click.argument("file", shell_complete=completion.files)
+@click.option(
+    "--seat", shell_complete=completion.seats, help="Whose copy; without it, the one for everybody."
+)
 def view_command(file: str, seat: str | None) -> None:
     """Print the copy of a record that a seat may read, with ? for what stays hidden.
 
@@ -28,7 +30,7 @@ def view_command(file: str, seat: str | None) -> None:
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 @click.option("--force", is_flag=True, help="Even if the game is not over.")
 def reveal_command(file: str, force: bool) -> int:
     """Publish the seed of a finished game in its record, so that everybody can verify the deal.
@@ -58,7 +60,7 @@ def reveal_command(file: str, force: bool) -> int:
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 def verify_command(file: str) -> int:
     """Prove or refute commitment and every draw; name the first that differs.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.registry import AnyGame
 
 _COLUMNS = 78
@@ -13,7 +13,7 @@ _SAYS_AT = 42
 
 
 @click.command()
-@click.argument("key", required=False)
+@click.argument("key", required=False, shell_complete=completion.keys)
 def games_command(key: str | None) -> None:
     """List the games, or say what one game offers.
 
@@ -62,7 +62,7 @@ def _wrapped(line: str) -> str:
 
 
 @click.command()
-@click.argument("key")
+@click.argument("key", shell_complete=completion.keys)
 @click.option("--grammar", is_flag=True, help="Print the Lark grammar instead.")
 def notation_command(key: str, grammar: bool) -> None:
     """Explain on one page how to write a turn of a game.
@@ -95,7 +95,7 @@ def _example(text: str, says: str) -> list[str]:
 
 
 @click.command()
-@click.argument("key")
+@click.argument("key", shell_complete=completion.keys)
 @click.option("--board", "name", help="Another board than the game's first.")
 @click.option("--format", "style", type=click.Choice(["text"]), default="text", help="How to draw it.")
 @click.option("--ascii", is_flag=True, help="Use nothing but ASCII.")

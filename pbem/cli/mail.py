@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.cli.desk import DESK
 
 TRY_AGAIN = 75
@@ -119,9 +119,9 @@ def fetch(source: str | None, desk: str | None) -> int:
 
 
 @mail_command.command("draft")
-@click.argument("file")
-@click.argument("orders", nargs=-1)
-@click.option("--seat", required=True, help="Your seat.")
+@click.argument("file", shell_complete=completion.files)
+@click.argument("orders", nargs=-1, shell_complete=completion.words)
+@click.option("--seat", required=True, shell_complete=completion.seats, help="Your seat.")
 def draft(file: str, orders: tuple[str, ...], seat: str) -> int:
     """Say what the desk would answer to your orders, or to a whole mail on standard input; nothing is sent.
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from pbem import cleaning, fairness, frame, record, store
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.cli.play import FORMATS
 from pbem.errors import PbemError
 from pbem.game import DEAL, Seat
@@ -23,9 +23,9 @@ from pbem.source import Source
 
 
 @click.command()
-@click.argument("file")
-@click.argument("orders", nargs=-1)
-@click.option("--seat", help="Who moves; needed only where several may.")
+@click.argument("file", shell_complete=completion.files)
+@click.argument("orders", nargs=-1, shell_complete=completion.words)
+@click.option("--seat", shell_complete=completion.seats, help="Who moves; needed only where several may.")
 @click.option("--dry-run", is_flag=True, help="Judge it, but write nothing.")
 @click.option("--format", "style", type=FORMATS, default="text", help="How to write the report.")
 @click.option("--ascii", is_flag=True, help="Use nothing but ASCII.")
@@ -130,9 +130,11 @@ class _Turn:
 
 
 @click.command()
-@click.argument("file")
-@click.argument("words", nargs=-1)
-@click.option("--seat", help="Whose turns; needed only where several may move.")
+@click.argument("file", shell_complete=completion.files)
+@click.argument("words", nargs=-1, shell_complete=completion.words)
+@click.option(
+    "--seat", shell_complete=completion.seats, help="Whose turns; needed only where several may move."
+)
 @click.option("--limit", type=click.IntRange(1), default=40, show_default=True, help="List at most so many.")
 @click.option("--each", is_flag=True, help="List every turn, not one for each thing that can be reached.")
 def legal_command(file: str, words: tuple[str, ...], seat: str | None, limit: int, each: bool) -> int:
@@ -199,7 +201,7 @@ def _one_of_each(referee: Referee, who: Seat, moves: Iterable[Any]) -> Iterator[
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 @click.argument("number", type=int)
 @click.option("--reason", required=True, help="Who asked for it and why; becomes a comment.")
 @click.option("--force", is_flag=True, help="Even if something drawn has been seen.")

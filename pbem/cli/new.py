@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem import opening, record, store, table
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.errors import PbemError
 from pbem.game import Seat
 from pbem.registry import AnyGame
@@ -17,11 +17,12 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 
 
 @click.command()
-@click.argument("key", required=False)
+@click.argument("key", required=False, shell_complete=completion.keys)
 @click.option(
     "--seat",
     "seats",
     multiple=True,
+    shell_complete=completion.seats,
     metavar='SEAT="Name <address>"',
     help="A seat and who sits there; once a seat, in turn order.",
 )
@@ -66,7 +67,7 @@ def new_command(
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 @click.option(
     "--nonce", "nonces", multiple=True, metavar='SEAT="words"', help="A player's own words for the shuffle."
 )

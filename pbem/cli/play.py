@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.errors import PbemError
 from pbem.replay import Referee, Turn
 from pbem.report.formats import FORMATS as STYLES
@@ -15,7 +15,7 @@ FORMATS = click.Choice(STYLES)
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 @click.option("--after", type=int, help="The position after this entry.")
 @common.viewer_options
 @click.option("--format", "style", type=FORMATS, default="text", help="How to write it.")
@@ -43,7 +43,7 @@ def show_command(
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 @click.option("--since", type=int, default=-1, help="Tell only what came after this entry.")
 @common.viewer_options
 @click.option("--format", "style", type=FORMATS, default="text", help="How to write it.")

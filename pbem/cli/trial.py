@@ -8,12 +8,12 @@ from random import Random
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, completion
 from pbem.errors import PbemError
 
 
 @click.command()
-@click.argument("key")
+@click.argument("key", shell_complete=completion.keys)
 @click.option("--seats", type=int, help="How many seats; the fewest if left out.")
 @click.option(
     "--games", "count", type=click.IntRange(1), default=1, show_default=True, help="How many games."
@@ -98,7 +98,7 @@ def perft_command(what: str, depth: int, seats: int | None, options: tuple[str, 
 
 
 @click.command()
-@click.argument("key")
+@click.argument("key", shell_complete=completion.keys)
 @click.option(
     "--games",
     "count",

@@ -27,6 +27,8 @@ COMPARED = 200
 """So many of them closely: those with the most words in common."""
 SUPPOSED = 8
 """So many are handed out as positions to go on judging from."""
+SEARCHED = 2000
+"""Entries with more characters get no suggestions; the longest turn of any game has a quarter of them."""
 TRIED = 64
 """So many respelt readings of one entry are judged."""
 _WORD = re.compile(r"\w+|[^\w\s;]")
@@ -55,9 +57,9 @@ def advise(
     judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged, legal_too: bool = True
 ) -> Advice:
     """Suggest for every finding of a failed entry; `legal_too` looks through the legal turns as well."""
-    spelt = _respelt(judge, state, seat, typed, judged.findings)
+    spelt = _respelt(judge, state, seat, typed, judged.findings) if len(typed) <= SEARCHED else []
     legal = [way for way in spelt if way.legal] or _repaired(judge, state, seat, typed, judged)
-    if not legal and legal_too and seat != DEAL:
+    if not legal and legal_too and seat != DEAL and len(typed) <= SEARCHED:
         like = spelt[0].text if spelt else judged.text or typed
         legal = _nearest_legal(judge, state, seat, like)
     texts = tuple(dict.fromkeys(way.text for way in legal or spelt))[:MOST]
@@ -95,7 +97,7 @@ def _likeliest(options: list[list[str]]) -> Iterator[tuple[str, ...]]:
 
 def _repaired(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged) -> list[_Way]:
     """The entry with one word near the fault replaced by one that is a slip of the fingers away, if legal."""
-    if len(judged.findings) != 1:
+    if len(judged.findings) != 1 or len(typed) > SEARCHED:
         return []
     (finding,) = judged.findings
     start, end = finding.start, max(finding.end, finding.start + 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from pbem import chance, table
+from pbem import chance
 from pbem.errors import PbemError
 from pbem.game import DEAL, Shuffle
 from pbem.record import Record
@@ -90,7 +90,7 @@ def _pair(referee: Referee, turn: Any, shuffle: Any) -> tuple[str, str]:
     game = referee.game
     if turn.before is None:
         assert referee.setup is not None
-        setup, deal = game.deal(table.before_deal(game, referee.setup), shuffle)
+        setup, deal = game.deal(referee.setup, shuffle)
         return game.write_deal(referee.setup, turn.move), game.write_deal(setup, deal)
     due = game.fill(turn.before, turn.seat, None if turn.seat == DEAL else turn.move, shuffle)
     return game.write(turn.before, turn.seat, turn.move), game.write(turn.before, turn.seat, due)

@@ -181,7 +181,10 @@ class Game(Protocol[StateT, OrderT, MoveT]):
         ...
 
     def deal(self, setup: Setup[Any], shuffle: Shuffle) -> tuple[Setup[Any], OrderT]:
-        """Draw entry 0. The seats may come back in another order where chance chooses who is first."""
+        """Draw entry 0. The seats may come back in another order where chance chooses who is first.
+
+        The outcome dealt again from the seats that came back is the same: so it can be verified.
+        """
         ...
 
     def to_move(self, state: StateT) -> frozenset[Seat]:

@@ -61,7 +61,7 @@ def deal_into(
     """
     name = dict(found).get("Name", "")
     shuffle = chance.shuffler(seed, name, nonces)
-    seated, dealt = game.deal(table.before_deal(game, setup), shuffle)
+    seated, dealt = game.deal(setup, shuffle)
     sayings = [(f"Nonce.{seat.capitalize()}", words) for seat, words in nonces]
     ordered = _in_order(found, seated.seats, sayings)
     return f"{write_headers(ordered)}\n{record.write_entry(0, 'deal', game.write_deal(seated, dealt))}\n"

@@ -56,15 +56,6 @@ def make_setup(
     return Setup(seats=seats, options=options, edition=edition or game.editions[0], board=loaded)
 
 
-def before_deal(game: AnyGame, setup: Setup[Any]) -> Setup[Any]:
-    """The set-up as the deal takes it: the same circle of seats, begun with the one the game lists first.
-
-    So the deal does not depend on who sat down first, and can be made anew from its outcome.
-    """
-    first = min(setup.seats, key=game.seats.index)
-    return Setup((first, *setup.after(first)), setup.options, setup.edition, setup.board)
-
-
 def default_board(game: AnyGame, count: int) -> str:
     """The board taken where none is named: the first, or what the game says for this number of seats."""
     choose = getattr(game, "board_for", None)

@@ -90,5 +90,5 @@ def _next_states(game: AnyGame, state: Any) -> Iterator[Any]:
 def opening_state(game: AnyGame, count: int, options: frozenset[str], board: str = "") -> Any:
     """The position after a deal in the order of the box, for counting."""
     setup = table.make_setup(game, seats_for(game, count), options, board)
-    seated, dealt = game.deal(table.before_deal(game, setup), chance.identity)
+    seated, dealt = game.deal(setup, chance.identity)
     return game.setup(seated, dealt).state

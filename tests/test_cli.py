@@ -506,3 +506,27 @@ def test_the_shell_completes_files_by_itself() -> None:
 
     (item,) = BashComplete(cli, {}, "pbem", "_PBEM_COMPLETE").get_completions(["show"], "sam")
     assert (item.type, item.value) == ("file", "sam")
+
+
+@pytest.mark.parametrize("key", ["spike", "spokes"])
+def test_the_seat_named_first_plays_first(pbem: Any, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert pbem("new", key, "--seat", "blue=Bob", "--seat", "red=Ann", "--name", "n", "--seed", "1").status == 0
+    text = (tmp_path / "n.pbem").read_text()
+    assert text.index("[Blue") < text.index("[Red")
+    assert pbem("check", "n.pbem") == (0, "", "")
+    assert pbem("verify", "n.pbem").status == 0
+
+
+@pytest.mark.parametrize("key", ["last-spike", "spectral-rails"])
+def test_who_begins_is_drawn_whoever_is_named_first(pbem: Any, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    circles = (["red", "blue", "green"], ["blue", "green", "red"], ["green", "red", "blue"])
+    texts = []
+    for number, circle in enumerate(circles):
+        seats = [word for seat in circle for word in ("--seat", seat)]
+        made = pbem("new", key, *seats, "--name", "n", "--seed", "5", "-o", f"{number}.pbem")
+        assert made.status == 0, made.err
+        assert pbem("verify", f"{number}.pbem").status == 0
+        texts.append((tmp_path / f"{number}.pbem").read_text())
+    assert texts[0] == texts[1] == texts[2]

@@ -53,7 +53,7 @@ def positions(key: str, random: Random) -> Iterator[Position]:
     while True:
         setup = table.make_setup(game, trial.seats_for(game, random.choice(game.counts)), frozenset())
         shuffle = chance.shuffler(random.randbytes(32), "slips", ())
-        seated, dealt = game.deal(table.before_deal(game, setup), shuffle)
+        seated, dealt = game.deal(setup, shuffle)
         state = game.setup(seated, dealt).state
         judge = Judge(game, state.setup)
         for _ in range(TURNS):

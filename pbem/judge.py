@@ -176,6 +176,8 @@ class Judge:
         word = re.match(r"\w+|.", text[at:], re.DOTALL)
         found = word[0] if word else text[at]
         stop = max(stop, begin + len(found)) if loosened.typed(at, at + len(found))[1] >= stop else stop
+        if found == ";" and wanted:
+            return Finding("unread", f"something is missing before `;`: {wanted}", begin, stop)
         told = typed[begin:stop]
         if told.isalpha() and found.isalpha() and not told.casefold().startswith(found.casefold()):
             message = f"'{told}' (read as {found}) cannot stand here{going_on}"

@@ -150,7 +150,7 @@ def expected(key: str, terminals: frozenset[str]) -> str:
 
 
 def _article(word: str) -> str:
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+    return word if word.endswith("s") else f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def read_with(parser: Any, text: str, start: str) -> Any:

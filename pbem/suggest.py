@@ -58,7 +58,8 @@ def advise(
 ) -> Advice:
     """Suggest for every finding of a failed entry; `legal_too` looks through the legal turns as well."""
     spelt = _respelt(judge, state, seat, typed, judged.findings) if len(typed) <= SEARCHED else []
-    legal = [way for way in spelt if way.legal] or _repaired(judge, state, seat, typed, judged)
+    legal = [way for way in spelt if way.legal]
+    legal = legal or _reordered(judge, state, seat, judged) or _repaired(judge, state, seat, typed, judged)
     if not legal and legal_too and seat != DEAL and len(typed) <= SEARCHED:
         like = spelt[0].text if spelt else judged.text or typed
         legal = _nearest_legal(judge, state, seat, like)
@@ -109,6 +110,15 @@ def _repaired(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged) 
         if other.casefold() != word[0].casefold()
     )
     return [way for way in _tried(judge, state, seat, itertools.islice(texts, TRIED)) if way.legal]
+
+
+def _reordered(judge: Judge, state: Any, seat: Seat, judged: Judged) -> list[_Way]:
+    """The same actions in another order, if that makes them legal."""
+    actions = _actions(judged.text)
+    if judged.order is None or not 2 <= len(actions) <= 4:
+        return []
+    texts = ("; ".join(order) for order in itertools.permutations(actions))
+    return [way for way in _tried(judge, state, seat, texts) if way.whole]
 
 
 def _all_words(judge: Judge) -> list[str]:

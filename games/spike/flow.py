@@ -107,7 +107,7 @@ class _Reading:
                 raise IllegalMove("not-in-box", message, action=text, rule="Setup for Round 3")
             return
         rails = table.taken - (table.times if table.cut >= 0 else 0)
-        gone = rails >= table.size or (card != UNKNOWN and table.left[card] < 1)
+        gone = rails >= table.size or (card != UNKNOWN and table.left.get(card, 0) < 1)
         if gone:
             message = (
                 f"no {card} card is left in the deck"

@@ -7,10 +7,12 @@ to a frozen state. Nothing here knows a particular game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from random import Random
-from typing import Any, Generic, NewType, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NewType, Protocol, TypeVar
 
 import msgspec
+
+if TYPE_CHECKING:
+    from random import Random  # costs milliseconds, and only trial games use it
 
 Seat = NewType("Seat", str)
 """A chair at the table, named by its colour in lower case; not a person."""

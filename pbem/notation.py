@@ -1,17 +1,17 @@
 """Text of one entry to what a game's reader makes of it; the only module that builds a Lark parser.
 
 Grammars are LALR with the contextual lexer, and the reader's methods are called while parsing. The
-tables are kept in the user's own cache folder as MessagePack (never pickled), keyed by the grammar's
-text and Lark's version.
+tables are kept in the user's own cache folder as MessagePack (never pickled), with the grammar's text and
+Lark's version that they were made of.
 """
 
 from __future__ import annotations
 
 import functools
-import hashlib
 import os
 import re
 import sys
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -176,14 +176,14 @@ def build(grammar: str, reader: object) -> Any:
 
     version = f"{lark.__version__}/{sys.version_info[0]}.{sys.version_info[1]}"
     shared = _grammar_file("shared.lark")
-    key = hashlib.sha256(f"{version}\n{shared}\n{grammar}".encode()).hexdigest()[:32]
+    made_of = f"{version}\n{shared}\n{grammar}"
     folder = _cache_folder()
-    file = folder / f"{key}.tables" if folder else None
-    if file is not None and (parser := _load(file, reader)) is not None:
+    file = folder / f"{zlib.crc32(made_of.encode()):08x}.tables" if folder else None
+    if file is not None and (parser := _load(file, made_of, reader)) is not None:
         return parser
     parser = _build(grammar, reader)
     if file is not None:
-        _save(file, parser)
+        _save(file, made_of, parser)
     return parser
 
 
@@ -223,10 +223,13 @@ def _cache_folder() -> Path | None:
     return folder
 
 
-def _load(file: Path, reader: object) -> Any:
+def _load(file: Path, made_of: str, reader: object) -> Any:
+    """A parser from kept tables; None unless they are of this very grammar and version."""
     try:
-        data, memo = msgspec.msgpack.decode(file.read_bytes(), strict=True)
-    except (OSError, ValueError, msgspec.MsgspecError):
+        kept_of, data, memo = msgspec.msgpack.decode(file.read_bytes(), strict=True)
+    except (OSError, ValueError, TypeError, msgspec.MsgspecError):
+        return None
+    if kept_of != made_of:
         return None
     from lark import Lark
 
@@ -237,7 +240,7 @@ def _load(file: Path, reader: object) -> Any:
         return None
 
 
-def _save(file: Path, parser: Any) -> None:
+def _save(file: Path, made_of: str, parser: Any) -> None:
     import tempfile
 
     from lark.grammar import Rule
@@ -245,7 +248,7 @@ def _save(file: Path, parser: Any) -> None:
 
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     data["options"] = {**data["options"], "transformer": None, "import_paths": []}
-    tables = msgspec.msgpack.encode(_plain((data, memo)))
+    tables = msgspec.msgpack.encode(_plain((made_of, data, memo)))
     try:
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.stem)
         with os.fdopen(handle, "wb") as out:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games.last_spike import dealing, ending, legal, notation, page, play, view
 from games.last_spike.board import Board, load
@@ -23,6 +22,9 @@ from pbem.game import (
     Table,
     Vocabulary,
 )
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class LastSpike:

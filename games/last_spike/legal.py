@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
+from typing import TYPE_CHECKING
 
 from games.last_spike import play, rules
 from games.last_spike.moves import Bankrupt, Move, Pass, Sale, Turn
 from games.last_spike.state import State
 from pbem.game import Seat
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def legal_moves(state: State, seat: Seat) -> Iterator[Move]:

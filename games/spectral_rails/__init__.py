@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from random import Random
-from typing import Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from games.spectral_rails import (
     bidding,
@@ -29,6 +28,9 @@ from games.spectral_rails.resolve import resolve
 from games.spectral_rails.state import State
 from pbem.errors import IllegalMove
 from pbem.game import DEAL, Drawing, Example, Game, Outcome, Seat, Setup, Shuffle, Step, Table, Vocabulary
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class SpectralRails:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, islice, permutations
-from random import Random
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -14,6 +14,9 @@ from games.spectral_rails.moves import Appoint, Dealt, Move, Placement, Raise, T
 from games.spectral_rails.routes import routes
 from games.spectral_rails.state import CARS, FREE_CARS, SEGMENTS, Engineer, State, remains, segments_left
 from pbem.game import Seat
+
+if TYPE_CHECKING:
+    from random import Random
 
 Cards = tuple[int, ...]
 Prices = dict[int, Cards]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import islice
-from random import Random
+from typing import TYPE_CHECKING
 
 from games.spectral_rails import legal
 from games.spectral_rails.bidding import high_bid
 from games.spectral_rails.ether import own
 from games.spectral_rails.moves import Appoint, Move, Placement, Turn, Withdraw
 from games.spectral_rails.state import State, home
+
+if TYPE_CHECKING:
+    from random import Random
 
 LOOK_AT = 400
 ODD = 0.1

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games.spike import dealer, dealing, drawing, ending, guide, legal, notation, player, resolve, rules, view
 from games.spike.board import Board, load
@@ -24,6 +23,9 @@ from pbem.game import (
     Table,
     Vocabulary,
 )
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class Spike:

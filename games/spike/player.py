@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice, pairwise, product
-from random import Random
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,6 +16,9 @@ from games.spike.moves import Action, Build, Deliver, Draw, Extra, Load, Move, P
 from games.spike.state import Player, State
 from pbem.errors import IllegalMove
 from pbem.game import Seat
+
+if TYPE_CHECKING:
+    from random import Random
 
 WHIM = 0.1
 """Share of turns that are any legal turn."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games.spokes import board as boards
 from games.spokes import dealing, draw, legal, notation, page, resolve, rules, sample, view
@@ -14,6 +13,9 @@ from games.spokes.moves import Move, Order, Pass, Place
 from games.spokes.notation import Reader
 from games.spokes.state import State, placeable, placing
 from pbem.game import Drawing, Example, Game, Outcome, Seat, Setup, Shuffle, Step, Table, Vocabulary
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class Spokes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
+from typing import TYPE_CHECKING
 
 from games.spokes.board import distances
 from games.spokes.checks import check_ride, nearest_row, rider
@@ -10,6 +10,9 @@ from games.spokes.legal import spaces_of, turns
 from games.spokes.moves import Move, Pass, Place, Turn
 from games.spokes.rides import end_of_ride
 from games.spokes.state import FOURTH, Bike, State, bike_of, in_reach, movable, placeable, placing
+
+if TYPE_CHECKING:
+    from random import Random
 
 FORWARD = 0.75
 """How often the furthest of several random turns is taken."""

@@ -23,7 +23,7 @@ from pbem.loose import Finding
 from pbem.record import SPEAKERS, Entry, Record
 from pbem.spelling import nearest
 
-ADVISED = 100
+ADVISED = 40
 """For so many faults of a record the legal turns are looked through for suggestions."""
 
 

@@ -13,10 +13,21 @@ from games.spectral_rails.orders import Action, Order, Soul
 from games.spectral_rails.state import NO_SHADE, State, home
 
 _HYPHEN = re.compile(r"\s*-\s*")
+_TOWN = "[A-Z][A-Za-z']*(?: [A-Z][A-Za-z']*)*"
+_GO = re.compile(rf"go {_TOWN}(?:-{_TOWN})*(?:\.[0-9]+)?")
+_LIFT = re.compile(rf"lift {_TOWN}-{_TOWN}\.[0-9]+(?:, {_TOWN}-{_TOWN}\.[0-9]+)*")
 
 
 class Reader:
     """Turns what the grammar matched into an Order; no question about the position is asked here."""
+
+    def quick(self, words: str) -> Action | None:
+        """A way or lifted segments in canonical words, read without the grammar; None for anything else."""
+        if _GO.fullmatch(words):
+            return self.go([words[3:]])
+        if _LIFT.fullmatch(words):
+            return self.lift(words[5:].split(", "))
+        return None
 
     def order(self, found: list[Action]) -> Order:
         return Order(actions=tuple(found))

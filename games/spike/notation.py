@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from games.spike.board import Board, code_at
 from games.spike.moves import (
     Build,
@@ -26,6 +28,11 @@ from games.spike.moves import (
 )
 from pbem.game import Seat, Setup, Vocabulary
 
+_POINT = r"(?:[a-q][1-9][0-9]?|[A-Z][a-z]+\.?(?: [A-Z][a-z]+\.?)*)"
+_PATH = re.compile(f"{_POINT}(?:-{_POINT})*")
+_CARD = "(?:deck:)?(?:white|blue|red|green|yellow|black|time)"
+_DRAWN = re.compile(f"{_CARD}(?:, {_CARD})*")
+
 
 def _path(text: str) -> tuple[str, ...]:
     if " " not in text and "\n" not in text:
@@ -39,6 +46,16 @@ def _cards(words: list[str]) -> tuple[str, ...]:
 
 class Reader:
     """One method for each rule of the grammar, called with the rule's children."""
+
+    def quick(self, words: str) -> Written | None:
+        """A build, a move or cards drawn or shown in canonical words; None for anything else."""
+        verb, _, rest = words.partition(" ")
+        if verb in ("build", "move") and _PATH.fullmatch(rest):
+            return Build(_path(rest)) if verb == "build" else Stop(_path(rest))
+        if verb in ("draw", "show") and _DRAWN.fullmatch(rest):
+            cards = _cards(rest.split(", "))
+            return Cards(cards) if verb == "draw" else Show(cards)
+        return None
 
     def order(self, actions: list[Written]) -> Order:
         return Order(actions=tuple(actions))

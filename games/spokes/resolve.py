@@ -101,10 +101,12 @@ def _bike(state: State, seat: str, number: int, swap: Swap, ride: Ride | None) -
         hint = "write place and an empty space behind the line"
         raise IllegalMove("placing", message, action="swap", rule="Setup", hint=hint)
     able = movable(state, seat)
+    if len(able) == 1:
+        return able[0]
     texts = {bike.number: _legal_text(state, bike, swap, ride) for bike in able}
     fitting = [bike for bike in able if texts[bike.number]]
-    if len(able) == 1 or len(fitting) == 1:
-        return (fitting or able)[0]
+    if len(fitting) == 1:
+        return fitting[0]
     message = f"{seat} may move bike 1 or bike 2"
     hint = "begin with bike 1 or bike 2"
     choices = tuple(text for text in texts.values() if text)

@@ -25,8 +25,9 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pbem import chance, checking, record, registry, table, trial  # noqa: E402 - found only through the path above
+from pbem.assertions import state_hash  # noqa: E402
 from pbem.errors import PbemError  # noqa: E402
-from pbem.replay import Referee, state_hash  # noqa: E402
+from pbem.replay import Referee  # noqa: E402
 from pbem.report import problems as report  # noqa: E402
 
 SECONDS = 2.0

@@ -11,7 +11,7 @@ from pbem.loose import Finding
 from pbem.spelling import nearest
 
 VERBS = ("undo", "skip", "resign", "for", "result", "away", "pause", "resume")
-_SCORE = re.compile(r"([^\W\d_]+)\s+\$?\s*(-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+))\s*(?:,|$)")
+_SCORE = r"([^\W\d_]+)\s+\$?\s*(-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+))\s*(?:,|$)"
 _DATE = r"\d{4}-\d{2}-\d{2}"
 
 
@@ -212,7 +212,7 @@ def _numbers(
     word: str, rest: str, at: int, seats: tuple[Seat, ...], asserted: list[Assertion], findings: list[Finding]
 ) -> None:
     done = 0
-    for found in _SCORE.finditer(rest):
+    for found in re.finditer(_SCORE, rest):
         if rest[done : found.start()].strip():
             break
         done = found.end()

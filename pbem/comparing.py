@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from pbem.assertions import state_hash
 from pbem.record import Header, Record, canonical_key
-from pbem.replay import Referee, Turn, state_hash
+from pbem.replay import Referee, Turn
 
 SHOWN = 8
 """So many differing values of two positions are listed."""

@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 
 from pbem import notation, record, redaction, table, trial
+from pbem.assertions import state_hash
 from pbem.errors import OrderError
 from pbem.game import DEAL, Seat, Setup
 from pbem.registry import AnyGame
-from pbem.replay import Referee, state_hash
+from pbem.replay import Referee
 from pbem.source import Source
 
 TRIED = 12

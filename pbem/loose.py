@@ -15,8 +15,8 @@ import msgspec
 from pbem.game import Vocabulary
 from pbem.spelling import distance, fold, folded, nearest
 
-_TOKEN = re.compile(
-    r"(?P<space>\s+)"
+_TOKEN = (
+    r"(?s)(?P<space>\s+)"
     r"|(?P<slip>(?=\$?[\d,]{0,20}[OolI])(?:\$[\dOolI]{1,12}(?:,[\dOolI]{3}){0,4}"
     r"|\d[\dOolI]{0,11}(?:,[\dOolI]{3}){1,4}|\d[\dOolI]{1,14})(?!\w))"
     r"|(?P<amount>\$[ ]?\d[\d,.'’ ]*\d[kK]?(?![\w])|\$[ ]?\d[kK]?(?![\w])"
@@ -25,8 +25,7 @@ _TOKEN = re.compile(
     r"|(?P<odd>(?=\d*[^\W\d_])(?=[^\W\d_]*\d)[^\W_]+)"
     r"|(?P<number>\d+)"
     r"|(?P<word>[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]))*(?:\.(?!\d))?)"
-    r"|(?P<sign>.)",
-    re.DOTALL,
+    r"|(?P<sign>.)"
 )
 _JOINTS = frozenset({"then", "and"})
 _CONDITIONS = frozenset({"if", "unless", "when", "else", "otherwise", "or"})
@@ -111,7 +110,7 @@ class _Loosener:
         self.dealt = dealt
         self.openers = frozenset(vocabulary.keywords) if openers is None else openers
         self.typed = text
-        self.tokens = [_Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in _TOKEN.finditer(text)]
+        self.tokens = [_Token(m.lastgroup or "", m[0], m.start(), m.end()) for m in re.finditer(_TOKEN, text)]
         self.out: list[str] = []
         self.length = 0
         self.new: list[int] = []

@@ -9,10 +9,11 @@ import re
 from typing import Any
 
 from pbem import record
+from pbem.assertions import state_hash
 from pbem.errors import PbemError, Problem
 from pbem.game import DEAL, Seat, Shuffle, Step
 from pbem.judge import Judge, Judged
-from pbem.replay import Referee, state_hash
+from pbem.replay import Referee
 from pbem.source import Source
 
 _LABEL = re.compile(r"\s*(?:\d+\s*[.)]*\s*)?([^\W\d_]+)\s*:")

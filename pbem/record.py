@@ -33,11 +33,11 @@ _SETTING = ("Game", "Edition", "Board", "Options", "Position")
 _KEYS = {key.casefold(): key for key in STANDARD_KEYS}
 
 _HEADER = re.compile(r'\[\s*([A-Za-z][\w.]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_LOOSE_HEADER = re.compile(r'\[[ \t]*([A-Za-z][\w.]*)[ \t]+"?([^\n]*)')
-_HEADER_START = re.compile(r'\[\s*[A-Za-z][\w.]*\s+"')
+_LOOSE_HEADER = r'\[[ \t]*([A-Za-z][\w.]*)[ \t]+"?([^\n]*)'  # rare patterns are compiled where they are used
+_HEADER_START = r'\[\s*[A-Za-z][\w.]*\s+"'
 _NUMBERED = r"(?<![^\s;}])(?P<number>\d+)\s*[.)]*(?:\s*\.)*\s*(?P<who>[^\W\d_]+)\s*:"
-_BRACE_OR_LABEL = re.compile(rf"[{{}}]|{_NUMBERED}")
-_NEXT_GAME = re.compile(r'^[ \t]*\[\s*Game\s+"', re.IGNORECASE | re.MULTILINE)
+_BRACE_OR_LABEL = rf"[{{}}]|{_NUMBERED}"
+_NEXT_GAME = r'(?im)^[ \t]*\[\s*Game\s+"'
 _ORDINARY = re.compile(
     rb"(?:\[[A-Z][A-Za-z.]*+ \"(?:\*|[^\"\\&`=*\[\]\x00-\x1f\x7f-\xff]*+)\"\]\n"
     rb"|\d++\. [a-z]++:(?: [A-Za-z0-9,;?.$(){}/'+#-]++(?::[a-z]++)?|:(?= ))*+\n|\n)*+"
@@ -200,19 +200,20 @@ class _Reader:
     # --- the header block
 
     def _headers(self) -> None:
-        label = self._labels()
         while True:
             while self.at < len(self.text) and self.text[self.at].isspace():
                 self.at += 1
-            if self.at >= len(self.text) or label.match(self.text, self.at):
+            if self.at >= len(self.text):
                 return
             if self.text[self.at] == "[":
                 self.head.append(self._header())
-                label = self._labels()
             elif self.text[self.at] == "{":
                 comment, _ = self._comment()
                 self.head.append(comment)
             else:
+                label = self._labels()
+                if label.match(self.text, self.at):
+                    return
                 self._stray(label)
 
     def _header(self) -> Header:
@@ -222,7 +223,7 @@ class _Reader:
             self.at = found.end()
             value = _SPACE.sub(" ", found[2]) if "\n" in found[2] else found[2]
             return Header(found[1], re.sub(r"\\(.)", r"\1", value), start, self.at)
-        loose = _LOOSE_HEADER.match(self.text, start)
+        loose = re.compile(_LOOSE_HEADER).match(self.text, start)
         if loose is None:
             end = self._line_end(start)
             self._say(start, end, "header", "this is not a header", hint='write [Key "value"]')
@@ -344,12 +345,12 @@ class _Reader:
             block = found.end()
             while block < len(self.text) and self.text[block].isspace():
                 block += 1
-        loose = _LOOSE_HEADER.match(self.text, block)
+        loose = re.compile(_LOOSE_HEADER).match(self.text, block)
         return bool(loose and loose[1].casefold() == "game")
 
     def _late_header(self, at: int) -> bool:
         """Read a header among the entries: it goes up to the others, unless it would change the table."""
-        if not _HEADER_START.match(self.text, at):
+        if not re.compile(_HEADER_START).match(self.text, at):
             return False
         header = self._header()
         known = {item.key.casefold() for item in self.head if isinstance(item, Header)}
@@ -368,7 +369,7 @@ class _Reader:
         start = self.at
         end = self.text.find("}", start)
         if end < 0:
-            following = _NEXT_GAME.search(self.text, start)
+            following = re.compile(_NEXT_GAME).search(self.text, start)
             stop = following.start() if following else len(self.text)
             resumed = "; reading goes on at the next game" if following else ""
             self._say(
@@ -392,7 +393,7 @@ class _Reader:
     def _matching(self, start: int) -> int | None:
         """The brace that closes the one at `start` with all those inside, if no entry begins before it."""
         depth = 0
-        for found in _BRACE_OR_LABEL.finditer(self.text, start):
+        for found in re.compile(_BRACE_OR_LABEL).finditer(self.text, start):
             depth += {"{": 1, "}": -1}.get(found[0], 0)
             if depth == 0 or found[0] not in "{}":
                 return found.start() if depth == 0 else None

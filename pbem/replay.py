@@ -7,7 +7,6 @@ the last valid position.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pbem import asides, suggest, supposing, table
+from pbem.assertions import Assertions
 from pbem.errors import IllegalMove, OrderError, PbemError, Problem, SetupError
 from pbem.findings import Findings
 from pbem.game import DEAL, Event, Outcome, Seat, Setup, Step
@@ -88,10 +88,8 @@ class Referee:
         self._past: list[Turn] = []
         self._written: dict[int, int] = {}
         self._strangers: set[str] = set()
-        self._agreed: int | None = None
-        self._diverged = False
-        self._differing: list[int] = []
         self._first = 0 if record.entries and record.entries[0].who == "deal" else 1
+        self._asserted = Assertions(record, self.game, self._say, self._first)
 
     # --- what callers ask
 
@@ -144,12 +142,10 @@ class Referee:
     def _after_all(self) -> None:
         if self.state is None and not self.record.entries:
             self._say.at(0, 1, "no-entries", "there are no entries yet", "note", "entry 0 is the deal")
-        self._result()
-        if self._differing:
-            count = len(self._differing)
-            what = "this assertion differs" if count == 1 else f"this and {count - 1} later assertions differ"
-            message = f"{what} as well, which may follow from the first that does"
-            self._say.label(self._differing[0], "check-later", message, severity="note")
+        if self.judge is not None and self.state is not None and self.stopped_after is None:
+            due = self.result if self.decided else self.over.text if self.over else None
+            self._asserted.result(self.number, due)
+        self._asserted.later()
         if self.remarks:
             self._say.layouts()
 
@@ -454,40 +450,10 @@ class Referee:
         for finding in findings:
             self._say.entry(index, finding, suggestions=finding.candidates[:3], ours=True)
         if self.stopped_after is None and self.state is not None and not findings:
-            self._compare(index, asserted)
+            self._asserted.compare(index, asserted, self.state, self.number)
         if self.remarks and not findings:
             self._spelling(index, entry, asides.write_check(asserted))
         self.number = self._first + index if self.stopped_after is None else self.number
-
-    def _compare(self, index: int, asserted: list[asides.Assertion]) -> None:
-        """Compare with the position; the first entry that differs is an error, later ones are counted."""
-        differing = [finding for one in asserted if (finding := self._difference(one)) is not None]
-        if differing and self._diverged:
-            self._differing.append(index)
-        elif differing:
-            self._diverged = True
-            for finding in differing:
-                self._say.entry(index, finding, ours=True)
-        elif not self._diverged:
-            self._agreed = self._first + index
-
-    def _difference(self, one: asides.Assertion) -> Finding | None:
-        if one.seat is None:
-            is_now = state_hash(self.game, self.state)
-            message = f"the state after entry {self.number} is {is_now}, not {one.hash}"
-            return None if is_now == one.hash else self._differs("check-state", message, one)
-        score = self.game.scores(self.state).get(one.seat)
-        if score is None:
-            message = f"{one.seat} has no {one.word} that everybody may see now"
-            return Finding("check-score", message, one.start, one.end)
-        message = f"{one.seat} has {one.word} {score} after entry {self.number}, not {one.number}"
-        return None if score == one.number else self._differs("check-score", message, one)
-
-    def _differs(self, code: str, message: str, one: asides.Assertion) -> Finding:
-        hint = ""
-        if self._agreed is not None:
-            hint = f"the assertion in entry {self._agreed} still holds, so they part after it"
-        return Finding(code, message, one.start, one.end, hint=hint)
 
     # --- the moderator
 
@@ -579,40 +545,6 @@ class Referee:
         self.stopped_after, self.decided = None, ""
         state = kept[-1].state
         yield self._stands(index, "mod", None, None, self.state, Step(state))
-
-    # --- the end
-
-    def _result(self) -> None:
-        header = self.record.header("Result")
-        if header is None or self.judge is None or self.state is None or self.stopped_after is not None:
-            return
-        said = _plain(header.value)
-        if self.over is None and not self.decided:
-            if said not in ("*", ""):
-                message = (
-                    f"the result says {header.value!r}, but the game is not over after entry {self.number}"
-                )
-                self._say.header(
-                    header, "result", message, "error", hint='a game in progress has [Result "*"]'
-                )
-            return
-        due = self.result if self.decided else self.over.text if self.over else ""
-        if said in ("*", ""):
-            self._say.header(header, "result-open", f"the game is over; the result is {due!r}", "note")
-        elif said != _plain(due):
-            self._say.header(
-                header, "result", f"the replay gives {due!r}, the header says {header.value!r}", "error"
-            )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().replace(",", " , ").split())
-
-
-def state_hash(game: Any, state: Any) -> str:
-    """The first eight hexadecimal digits of SHA-256 over the public state's canonical JSON."""
-    public = json.dumps(game.public(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(public.encode("utf-8")).hexdigest()[:8]
 
 
 def drew(game: Any, turn: Turn) -> bool:

@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from pbem import conform, record, redaction, registry, table, trial
+from pbem.assertions import state_hash
 from pbem.game import Seat
 from pbem.judge import Judge
-from pbem.replay import Referee, state_hash
+from pbem.replay import Referee
 from pbem.report import build
 from pbem.report.formats import FORMATS, render
 

@@ -7,7 +7,8 @@ from textwrap import dedent
 import pytest
 
 from pbem import record
-from pbem.replay import Referee, state_hash
+from pbem.assertions import state_hash
+from pbem.replay import Referee
 from pbem.source import Source
 
 HEAD = """\

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem import checking, record, registry
-from pbem.replay import Referee, state_hash
+from pbem.assertions import state_hash
+from pbem.replay import Referee
 from pbem.report import build
 from pbem.report.formats import render
 from pbem.report.problems import line as as_line

@@ -77,7 +77,7 @@ def cli() -> None:
 
 def run() -> None:
     """Run the command line. Exit status: 0 fine, 1 findings, 2 usage."""
-    gc.set_threshold(50_000, 20, 20)  # little of what a command makes is a cycle, and looking for them takes time
+    gc.set_threshold(50_000, 20, 20)  # little of what a command makes is a cycle; looking takes time
     try:
         sys.exit(cli(standalone_mode=False) or 0)
     except click.exceptions.Exit as error:

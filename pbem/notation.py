@@ -78,9 +78,11 @@ def parse(game: AnyGame, text: str, start: str = "order") -> Any:
     An order is a flat list of actions, and the same few actions come again and again: each is parsed once
     and remembered. Where one cannot be read by itself, the whole text is, which also finds its place.
     """
-    if start != "order":
-        return read_with(_parser(game.key), text, start)
     reader: Any = game.reader
+    if start != "order":
+        quick = getattr(reader, "quick_deal", None)
+        dealt = quick(text) if quick else None
+        return read_with(_parser(game.key), text, start) if dealt is None else dealt
     actions: list[Any] = []
     for part in text.split(";"):
         if words := part.strip():
@@ -98,7 +100,8 @@ def _action(key: str, words: str) -> tuple[Any, ...] | None:
     """What stands between two semicolons, or None where it cannot be read by itself.
 
     A reader may have a method `quick` that makes the action of canonical words without the grammar, or
-    gives None; it says what the grammar says, which a test holds it to.
+    gives None (and `quick_deal` for a whole deal); it says what the grammar says, which a test holds it to.
+    A process that reads nothing else does not even load Lark.
     """
     reader = _reader(key)
     quick = getattr(reader, "quick", None)

@@ -145,3 +145,29 @@ def test_a_reader_that_reads_quickly_says_what_the_grammar_says() -> None:
                         assert notation.read_with(plain, damaged, "order") == [action]
                         read += 1
         assert read > 50, key
+
+
+def test_a_reader_that_reads_deals_quickly_says_what_the_grammar_says() -> None:
+    for key in registry.known():
+        quick = getattr(registry.find(key).reader, "quick_deal", None)
+        if quick is None:
+            continue
+        plain = notation._build(notation.grammar_text(key), registry.find(key).reader)
+        read = 0
+        for path in sorted((SAMPLES / key).glob("*.pbem")):
+            (game,) = record.read_file(str(path), path.read_bytes())[0]
+            text = next((entry.text for entry in game.entries if entry.who == "deal"), "")
+            for damaged in (
+                text,
+                text[:-1],
+                text[1:],
+                text.replace("; ", ";"),
+                text.replace(" ", "  ", 3),
+                text + ";",
+                f"{text}; {text}",
+            ):
+                order = quick(damaged)
+                if order is not None:
+                    assert notation.read_with(plain, damaged, "deal") == order
+                    read += 1
+        assert read > 10, key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 import msgspec
@@ -30,6 +31,20 @@ from games.last_spike.state import State
 from pbem.errors import IllegalMove
 from pbem.game import Seat, Setup, Vocabulary
 
+_TILE = re.compile("[A-Z][1-9]")
+_CITY = re.compile(r"[A-Z][a-z]+\.?(?: [A-Z][a-z]+\.?)*")
+_SEATED = "(?:red|blue|green|yellow|black|white)"
+_DRAWN = f"{_SEATED} [A-Z][1-9]"
+_ITEM = rf"(?:first {_DRAWN}(?:, {_DRAWN})*|{_SEATED}(?: (?:[A-Z][1-9]|\?))+|aside (?:[A-Z][1-9]|\?))"
+_DEAL = re.compile(f"{_ITEM}(?:; {_ITEM})*")
+
+
+def _dealt(item: str) -> First | Hand | Aside:
+    who, _, tiles = item.partition(" ")
+    if who == "first":
+        return First(tuple((Seat(seat), tile) for seat, tile in (one.split() for one in tiles.split(", "))))
+    return Aside(tiles) if who == "aside" else Hand(Seat(who), tuple(tiles.split()))
+
 
 def _dollars(text: str) -> int:
     return int(text.lstrip("$").replace(",", ""))
@@ -37,6 +52,24 @@ def _dollars(text: str) -> int:
 
 class Reader:
     """One method for each rule of the grammar, called with the rule's children."""
+
+    def quick(self, words: str) -> Action | None:
+        """An action in canonical words, read without the grammar; None for anything else."""
+        verb, _, rest = words.partition(" ")
+        match verb:
+            case "lay" if _TILE.fullmatch(rest):
+                return Lay(rest)
+            case "draw" if not rest or rest == "?" or _TILE.fullmatch(rest):
+                return Draw(rest)
+            case "buy" | "sell" if _CITY.fullmatch(rest):
+                return Buy(rest) if verb == "buy" else Sell(rest)
+        return None
+
+    def quick_deal(self, text: str) -> Order | None:
+        """A deal in canonical words, read without the grammar; None for anything else."""
+        if not _DEAL.fullmatch(text):
+            return None
+        return Order(tuple(_dealt(item) for item in text.split("; ")))
 
     def order(self, actions: list[Action]) -> Order:
         return Order(tuple(actions))

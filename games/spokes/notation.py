@@ -41,6 +41,10 @@ _SPACE = r"[a-z]{1,2}[0-9]{1,3}"
 _COLOUR = "(white|yellow|green|blue|red|black)"
 _SWAP = re.compile(rf"swap ([0-9]):{_COLOUR} ({_SPACE})-({_SPACE}) for {_COLOUR}")
 _RIDE = re.compile(rf"ride {_SPACE}(?:-{_SPACE})*(?: burst {_SPACE}(?:-{_SPACE})*)*")
+_PLACE = re.compile(f"place {_SPACE}")
+_SEATED = "wheel (?:orange|red|blue|green|yellow|white)(?: [12])?"
+_ITEM = f"(?:{_SEATED}|spare|[abcd]{{1,2}}) [wygbrk]+"
+_DEAL = re.compile(f"{_ITEM}(?:; {_ITEM})*")
 CODES = {"white": "w", "yellow": "y", "green": "g", "red": "r", "black": "k"}
 
 
@@ -54,7 +58,15 @@ class Reader:
             return Swap(int(slot), 0, colour, (one, other), taken)
         if _RIDE.fullmatch(words):
             return Ride(tuple(tuple(path.split("-")) for path in words[5:].split(" burst ")))
-        return None
+        if _PLACE.fullmatch(words):
+            return Put(words[6:])
+        return Choose(int(words[5:])) if words in ("bike 1", "bike 2") else None
+
+    def quick_deal(self, text: str) -> Order | None:
+        """A deal in canonical words, read without the grammar; None for anything else."""
+        if not _DEAL.fullmatch(text):
+            return None
+        return Order(dealt=tuple(_item(item.split()) for item in text.split("; ")))
 
     def order(self, children: list[Action]) -> Order:
         return Order(actions=tuple(children))
@@ -100,6 +112,12 @@ class Reader:
 
     def group(self, children: list[str]) -> Group:
         return Group(str(children[0]), str(children[1]))
+
+
+def _item(words: list[str]) -> Dealt:
+    if words[0] == "wheel":
+        return Wheel(words[1], int(words[2]) if len(words) > 3 else 0, words[-1])
+    return Spare(words[1]) if words[0] == "spare" else Group(words[0], words[1])
 
 
 def _spaces(path: str) -> tuple[str, ...]:

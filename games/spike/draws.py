@@ -15,20 +15,22 @@ from pbem.game import Event, Seat
 
 def need_draw(state: State, seat: Seat, draw: Draw) -> None:
     """Raise IllegalMove unless face-up cards are there and the tender allows as many."""
-    text, number = action_text(draw), len(draw.taken) + draw.deck
+    number = len(draw.taken) + draw.deck
     row = list(state.row)
     for card in draw.taken:
         if card not in row:
             face_up = ", ".join(row) or "empty"
             message = f"no {card} card is face up any more; the row is {face_up}"
-            raise IllegalMove("not-in-row", message, action=text, rule=DRAWING, hint="or draw from the deck")
+            raise IllegalMove(
+                "not-in-row", message, action=action_text(draw), rule=DRAWING, hint="or draw from the deck"
+            )
         row.remove(card)
     power = state.players[seat].tender
     if number > power:
         message = f"{seat}'s tender draws {power} cards, not {number}"
-        raise IllegalMove("power", message, action=text, rule=DRAWING)
+        raise IllegalMove("power", message, action=action_text(draw), rule=DRAWING)
     if not number and not draw.flow:
-        raise IllegalMove("power", "a draw takes at least one card", action=text, rule=DRAWING)
+        raise IllegalMove("power", "a draw takes at least one card", action=action_text(draw), rule=DRAWING)
 
 
 def draw_cards(state: State, seat: Seat, draw: Draw, events: list[Event]) -> State:

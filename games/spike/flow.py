@@ -97,14 +97,18 @@ class _Reading:
         )
 
     def _need_there(self, where: str, card: str) -> None:
-        table, text = self.table, action_text(self.draw)
+        table = self.table
         if card == TIME:
             if table.cut < 0:
                 message = "no time card is in the deck before round 3"
-                raise IllegalMove("not-in-box", message, action=text, rule="Setup for Round 3")
+                raise IllegalMove(
+                    "not-in-box", message, action=action_text(self.draw), rule="Setup for Round 3"
+                )
             if table.taken - table.cut < table.upper():
                 message = "the upper half of the deck has no time card"
-                raise IllegalMove("not-in-box", message, action=text, rule="Setup for Round 3")
+                raise IllegalMove(
+                    "not-in-box", message, action=action_text(self.draw), rule="Setup for Round 3"
+                )
             return
         rails = table.taken - (table.times if table.cut >= 0 else 0)
         gone = rails >= table.size or (card != UNKNOWN and table.left.get(card, 0) < 1)
@@ -114,10 +118,10 @@ class _Reading:
                 if card != UNKNOWN
                 else "no rail card is left in the deck"
             )
-            raise IllegalMove("not-in-box", message, action=text, rule=DRAWING)
+            raise IllegalMove("not-in-box", message, action=action_text(self.draw), rule=DRAWING)
         if card == UNKNOWN and where == "row":
             message = "a card turned up for the row is open to all"
-            raise IllegalMove("not-in-box", message, action=text, rule=DRAWING)
+            raise IllegalMove("not-in-box", message, action=action_text(self.draw), rule=DRAWING)
 
 
 def need_possible(state: State, draw: Draw) -> None:

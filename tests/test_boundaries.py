@@ -9,7 +9,19 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 GAME_MAY = {"pbem.game", "pbem.errors", "pbem.boards"}
-HIGH = {"registry", "notation", "judge", "replay", "check", "suggest", "report", "mail", "desk", "cli", "table"}
+HIGH = {
+    "registry",
+    "notation",
+    "judge",
+    "replay",
+    "check",
+    "suggest",
+    "report",
+    "mail",
+    "desk",
+    "cli",
+    "table",
+}
 
 
 def imports(path: Path) -> set[str]:
@@ -54,7 +66,9 @@ def test_only_the_command_line_knows_click() -> None:
 
 
 def test_tabulate_is_called_in_one_place() -> None:
-    users = [name(path) for path in modules("pbem") if any(m.split(".")[0] == "tabulate" for m in imports(path))]
+    users = [
+        name(path) for path in modules("pbem") if any(m.split(".")[0] == "tabulate" for m in imports(path))
+    ]
     assert users == ["pbem.report.tables"]
 
 

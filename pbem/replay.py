@@ -23,7 +23,7 @@ from pbem.loose import Finding
 from pbem.record import SPEAKERS, Entry, Record
 from pbem.spelling import nearest
 
-ADVISED = 40
+ADVISED = 25
 """For so many faults of a record the legal turns are looked through for suggestions."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import email
 import html.parser
 import itertools
@@ -134,7 +135,8 @@ def test_no_payload_survives_any_output(make_place: Make, pbem: Any, step: int) 
         place.file.write_bytes(start)
     ran = pbem("desk", "status", "--desk", place.path)
     assert all(sign.isprintable() or sign == "\n" for sign in ran.out)
-    rows = sqlite3.connect(place.path / "index.sqlite").execute("select count(*) from mails").fetchone()
+    with contextlib.closing(sqlite3.connect(place.path / "index.sqlite")) as index:
+        rows = index.execute("select count(*) from mails").fetchone()
     assert rows[0] > 150 // step
     assert sorted(path.name for path in place.path.iterdir()) == [
         *(".gitignore", "desk.secret", "desk.toml", "games", "inbox", "index.sqlite", "outbox", "quarantine")

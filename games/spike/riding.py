@@ -27,6 +27,8 @@ def beside(board: Board, player: Player, space: str) -> list[str]:
 
 def reach(board: Board, player: Player, steps: int) -> dict[str, int]:
     """The spaces that the train can get to in so many steps, each with its distance; not the one it is on."""
+    if not player.at:  # not placed yet
+        return {}
     found = {player.at: 0}
     edge = [player.at]
     for step in range(1, steps + 1):

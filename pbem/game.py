@@ -171,8 +171,17 @@ class Game(Protocol[StateT, OrderT, MoveT]):
     notation: str
     """The notation page's explanation: plain text, at most 78 columns."""
     reader: object
-    """Has a method named after each grammar rule; each takes the list of its children."""
+    """Has a method named after each grammar rule; each takes the list of its children.
+
+    `order` makes an order of its actions, a flat list. It may also have `quick(words)` and
+    `quick_deal(text)`, which read an action and a whole deal in canonical words without the grammar, or
+    give None.
+    """
     state_type: type[StateT]
+
+    def board_for(self, count: int) -> str:
+        """The name of the board that so many seats play on where none is named."""
+        ...
 
     def load_board(self, name: str, text: str) -> Any:
         """Make the typed board from a TOML file's text. Raises BoardError naming the faulty path."""

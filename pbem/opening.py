@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem import chance, record, table
+from pbem import chance, record
 from pbem.game import Seat, Setup
 from pbem.registry import AnyGame
 
@@ -23,7 +23,7 @@ def headers(
     date: str = "",
 ) -> Headers:
     """The headers of a new record, with the commitment to a seed."""
-    chosen = board or table.default_board(game, len(setup.seats))
+    chosen = board or game.board_for(len(setup.seats))
     found = [("Game", game.key), ("Edition", setup.edition), ("Board", chosen), ("Name", name)]
     found += [(seat.capitalize(), players.get(seat, "")) for seat in setup.seats]
     if setup.options:

@@ -51,15 +51,9 @@ def make_setup(
             raise PbemError(f"{game.title} has no option {option!r}{_guess(option, list(game.options))}")
     if edition and edition not in game.editions:
         raise PbemError(f"{game.title} has no edition {edition!r}; known: {', '.join(game.editions)}")
-    name = board or default_board(game, len(seats))
+    name = board or game.board_for(len(seats))
     loaded = game.load_board(name, boards.text(game.key, name, beside))
     return Setup(seats=seats, options=options, edition=edition or game.editions[0], board=loaded)
-
-
-def default_board(game: AnyGame, count: int) -> str:
-    """The board taken where none is named: the first, or what the game says for this number of seats."""
-    choose = getattr(game, "board_for", None)
-    return str(choose(count)) if choose else game.boards[0]
 
 
 def wrong_seats(game: AnyGame, seats: tuple[Seat, ...]) -> str:

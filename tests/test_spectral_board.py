@@ -33,7 +33,7 @@ def test_the_maps_have_their_towns_lines_and_spaces(seats: int, towns: int, line
     assert (len(game.towns), len(game.lines), len(game.space_names)) == (towns, lines, spaces)
     assert all(len(three) == 3 for three in game.states.values())
     assert all(2 <= len(game.ways[town]) <= 5 for town in game.towns)
-    assert table.default_board(GAME, seats) == game.name
+    assert GAME.board_for(seats) == game.name
 
 
 def test_alta_ludlow_and_como_form_a_triangle_of_lines_with_three_spaces() -> None:

@@ -170,7 +170,7 @@ def _from_position(file: str, title: str, seats: tuple[str, ...]) -> str:
     setup = state.setup
     players = dict(_pairs(game, seats, "--seat"))
     compact = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    board = str(body["setup"].get("board") or table.default_board(game, len(setup.seats)))
+    board = str(body["setup"].get("board") or game.board_for(len(setup.seats)))
     headers = [("Game", game.key), ("Edition", setup.edition), ("Board", board), ("Name", title)]
     headers += [(seat.capitalize(), players.get(seat, "")) for seat in setup.seats]
     if setup.options:

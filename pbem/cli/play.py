@@ -107,6 +107,6 @@ def _full_state(referee: Referee) -> str:
     from pbem import table
 
     assert referee.setup is not None
-    board = referee.record.get("Board") or table.default_board(referee.game, len(referee.seats))
+    board = referee.record.get("Board") or referee.game.board_for(len(referee.seats))
     whole = {"version": 1, "game": referee.game.key, **table.dump(referee.state, board)}
     return json.dumps(whole, indent=1, ensure_ascii=False)

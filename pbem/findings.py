@@ -88,8 +88,11 @@ class Findings:
             self._numbering = (index, canonical)
         if "\n" in entry.text:
             self._wrapped.append(index)
-        label = "".join(self.record.source.text[entry.label : entry.start].split()).split("{")[0]
-        if entry.number is not None and label != f"{entry.number}.{entry.who}:" and self._label is None:
+        text = self.record.source.text
+        if self._label is not None or text.startswith(f"{entry.number}. {entry.who}:", entry.label):
+            return
+        label = "".join(text[entry.label : entry.start].split()).split("{")[0]
+        if entry.number is not None and label != f"{entry.number}.{entry.who}:":
             self._label = index
 
     def layouts(self) -> None:

@@ -437,7 +437,7 @@ class Referee:
 
     def _spelling(self, index: int, entry: Entry, canonical: str) -> None:
         self.texts[index] = canonical
-        if entry.words != canonical:
+        if entry.text != canonical and entry.words != canonical:
             if entry.comments and self.judge is not None:
                 self.starts[index] = self.judge.starts(entry.text, canonical)
             finding = Finding("reading", f"read as `{canonical}`", 0, max(1, len(entry.text.split("\n")[0])))

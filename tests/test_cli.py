@@ -530,3 +530,13 @@ def test_who_begins_is_drawn_whoever_is_named_first(pbem: Any, key: str, tmp_pat
         assert pbem("verify", f"{number}.pbem").status == 0
         texts.append((tmp_path / f"{number}.pbem").read_text())
     assert texts[0] == texts[1] == texts[2]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_the_seed_is_published_with_the_files_own_line_ends_and_encoding(pbem: Any, game: Path, encoding: str) -> None:
+    text = game.read_text() + "1. mod: resign red {tired}\n"
+    game.write_bytes(text.replace("\n", "\r\n").encode(encoding))
+    assert pbem("reveal", game).status == 0
+    after = game.read_bytes().decode(encoding)
+    assert "[Seed " in after and after.count("\n") == after.count("\r\n")
+    assert pbem("verify", game).status == 0

@@ -36,7 +36,17 @@ def talk(text: str) -> None:
 
 def open_record(file: str) -> tuple[record.Record, tuple[Problem, ...]]:
     """The one game of a file, and the repairs made to its text. Raises PbemError for an archive."""
-    records, repairs = record.read_file(file, store.read_bytes(file))
+    return _one_game(file, store.read_bytes(file))
+
+
+def open_to_write(file: str) -> tuple[bytes, record.Record]:
+    """The bytes of a file and the one game in them, read once. Raises PbemError for an archive."""
+    data = store.read_bytes(file)
+    return data, _one_game(file, data)[0]
+
+
+def _one_game(file: str, data: bytes) -> tuple[record.Record, tuple[Problem, ...]]:
+    records, repairs = record.read_file(file, data)
     if len(records) != 1:
         raise PbemError(
             f"{file} holds {len(records)} games; this command takes one (`pbem check` takes archives)"

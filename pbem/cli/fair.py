@@ -39,8 +39,7 @@ def reveal_command(file: str, force: bool) -> int:
     """
     from pbem import fairness
 
-    data = store.read_bytes(file)
-    game_record, _ = common.open_record(file)
+    data, game_record = common.open_to_write(file)
     referee = Referee(game_record, remarks=False, advise=False).run()
     if referee.to_move() and not force:
         raise PbemError(
@@ -49,12 +48,11 @@ def reveal_command(file: str, force: bool) -> int:
     if game_record.get("Seed"):
         raise PbemError("the seed has been published already; `pbem verify` uses it")
     seed = fairness.private_seed(file)
-    text = data.decode("utf-8")
-    last = game_record.headers[-1]
-    at = game_record.source.text[: last.end]
-    if at != text[: len(at)]:
+    source, end = game_record.source, game_record.headers[-1].end
+    if source.encode(source.text) != data:
         raise PbemError(f"{file} is not in canonical text; run `pbem fmt --write {file}` first")
-    store.replace(Path(file), (at + "\n" + record.write_header("Seed", seed) + text[len(at) :]).encode())
+    published = f"{source.text[:end]}\n{record.write_header('Seed', seed)}{source.text[end:]}"
+    store.replace(Path(file), source.encode(published))
     common.output(f"the seed stands in {file} now; `pbem verify {file}` proves the deal")
     return 0
 

@@ -56,11 +56,7 @@ class _Turn:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.data = store.read_bytes(file)
-        records, _ = record.read_file(file, self.data)
-        if len(records) != 1:
-            raise PbemError(f"{file} holds {len(records)} games; a move needs a file with one")
-        self.record = records[0]
+        self.data, self.record = common.open_to_write(file)
         self.ongoing = Ongoing(self.record, fairness.seed_shuffle(self.record, file))
 
     def move(self, text: str, seat: str | None) -> list[str] | None:
@@ -210,8 +206,7 @@ def undo_command(file: str, number: int, reason: str, force: bool) -> int:
 
     Example: pbem undo friday-42.pbem 7 --reason "red mistyped, all agree"
     """
-    data = store.read_bytes(file)
-    game_record, _ = common.open_record(file)
+    data, game_record = common.open_to_write(file)
     before = Referee(game_record, remarks=False, advise=False).run()
     words = f"undo to {number}{' force' if force else ''}"
     remark = " ".join(reason.replace("{", "(").replace("}", ")").split())

@@ -22,6 +22,8 @@ LONGEST = 20_000
 """An entry may have so many characters; the longest deal of any game has a tenth of them."""
 READINGS = 64
 """So many readings of an entry with ambiguous words are tried."""
+REMEMBERED = 64
+"""So many spelt entries are kept, for the same entry in another position."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -47,6 +49,7 @@ class Judge:
         self.setup = setup
         self._vocabulary: Vocabulary | None = None
         self._openers: frozenset[str] | None = None
+        self._loosened: dict[tuple[str, str], Loosened] = {}
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -55,10 +58,20 @@ class Judge:
         return self._vocabulary
 
     def loosen(self, text: str, start: str = "order") -> Loosened:
-        """Spell an entry in the game's canonical words."""
+        """Spell an entry in the game's canonical words; the latest ones are remembered.
+
+        After a fault one entry is judged from several positions.
+        """
+        known = self._loosened.get((text, start))
+        if known is not None:
+            return known
         if self._openers is None:
             self._openers = notation.openers(self.game.key, self.vocabulary.keywords)
-        return loosen(text, self.vocabulary, dealt=start == "deal", openers=self._openers)
+        found = loosen(text, self.vocabulary, dealt=start == "deal", openers=self._openers)
+        if len(self._loosened) == REMEMBERED:
+            self._loosened.clear()
+        self._loosened[text, start] = found
+        return found
 
     def entry(self, state: Any, seat: Seat, text: str, shuffle: Shuffle | None = None) -> Judged:
         """Judge an entry of `seat`. With `shuffle` the dealer fills in what chance gives."""

@@ -5,8 +5,10 @@ Every suggestion is a complete entry in canonical words, ready to paste.
 
 from __future__ import annotations
 
+import bisect
 import functools
 import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -197,13 +199,26 @@ def _nearest_legal(judge: Judge, state: Any, seat: Seat, typed: str) -> list[_Wa
     count = Counter(mine)
     moves = list(itertools.islice(game.legal_moves(state, seat), LOOKED_AT))
     texts = [game.write(state, seat, move) for move in moves]
-    shared = [(count & Counter(_tokens(text))).total() for text in texts]
+    words = [_tokens(text) for text in texts]
+    shared = [(count & Counter(theirs)).total() for theirs in words]
     rough = sorted(range(len(texts)), key=lambda at: (-shared[at], len(texts[at]), at))
-    close = [at for _, at in sorted((unlike(mine, _tokens(texts[at])), at) for at in rough[:COMPARED])]
+    close = _closest(mine, words, rough[:COMPARED])
     grafted = [way for at in close[:MOST] for way in _grafted(judge, state, seat, texts[at], typed)]
-    ways = [_drawn(judge, state, seat, moves[at], texts[at], typed) for at in close[:SUPPOSED]]
+    ways = [_drawn(judge, state, seat, moves[at], texts[at], typed) for at in close]
     ordered = sorted([*grafted, *ways], key=lambda way: unlike(mine, _tokens(way.text)))
     return list({way.text: way for way in reversed(ordered)}.values())[::-1]
+
+
+def _closest(mine: tuple[str, ...], words: list[tuple[str, ...]], among: list[int]) -> list[int]:
+    """The places of the SUPPOSED entries least unlike `mine`, the least unlike first."""
+    best: list[tuple[float, int]] = []
+    for at in among:
+        limit = best[-1][0] if len(best) == SUPPOSED else math.inf
+        away = unlike(mine, words[at], limit)
+        if away <= limit:
+            bisect.insort(best, (away, at))
+            del best[SUPPOSED:]
+    return [at for _, at in best]
 
 
 def _grafted(judge: Judge, state: Any, seat: Seat, text: str, typed: str) -> list[_Way]:
@@ -274,14 +289,40 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text))
 
 
-def unlike(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """How far two entries are apart: words left out or added count 1, others by how they are spelt."""
-    row = [float(at) for at in range(len(other) + 1)]
+def unlike(one: tuple[str, ...], other: tuple[str, ...], limit: float = math.inf) -> float:
+    """How far two entries are apart: words left out or added count 1, others by how they are spelt.
+
+    Infinity where it is more than `limit`, which is told sooner than how much more.
+    """
+    start, end, shorter = 0, 0, min(len(one), len(other))
+    while start < shorter and one[start] == other[start]:
+        start += 1
+    while end < shorter - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    one, other = one[start : len(one) - end], other[start : len(other) - end]
+    more = len(one) - len(other)
+    if abs(more) > limit:
+        return math.inf
+    # Every word left out or added leads one off the diagonal: further than this it cannot lead.
+    slack = len(one) + len(other) if limit == math.inf else int(limit - abs(more)) // 2
+    left, right = max(0, more) + slack, max(0, -more) + slack
+    row = [float(at) if at <= right else math.inf for at in range(len(other) + 1)]
     for i, a in enumerate(one, 1):
-        before, row = row, [float(i)]
-        for j, b in enumerate(other, 1):
-            row.append(min(before[j] + 1, row[j - 1] + 1, before[j - 1] + _apart(a, b)))
-    return row[-1]
+        before, row = row, [math.inf] * len(row)
+        low = max(1, i - left)
+        cost = row[low - 1] = float(i) if low == 1 else math.inf
+        least = cost
+        for j in range(low, min(len(other), i + right) + 1):
+            replaced = before[j - 1] + _apart(a, other[j - 1])
+            cost = (cost if cost < before[j] else before[j]) + 1
+            if replaced < cost:
+                cost = replaced
+            if cost < least:
+                least = cost
+            row[j] = cost
+        if least > limit:
+            return math.inf
+    return row[-1] if row[-1] <= limit else math.inf
 
 
 @functools.lru_cache(maxsize=8192)

@@ -32,8 +32,9 @@ from pbem.report import problems as report  # noqa: E402
 
 SECONDS = 2.0
 MEBIBYTES = 256
-ENTRIES = 14
-"""Samples are cut after so many entries, so that a run takes milliseconds."""
+CUTS = (3, 7, 14)
+"""Each sample is there three times, cut after so many entries, so that a run takes milliseconds."""
+ENTRIES = max(CUTS)
 
 SIGNS = (
     *"[]{}\"'\\;:,.-?$#*_/|<>=&%()0123456789 \n\t\r",
@@ -74,13 +75,13 @@ def samples() -> list[bytes]:
     """Small records of every game: the samples, cut short, the faulty ones, and trial games."""
     found = []
     for path in sorted((ROOT / "samples").rglob("*.pbem")):
-        found.append(_cut(path.read_bytes()))
+        found += [_cut(path.read_bytes(), entries) for entries in CUTS]
     for key in registry.known():
         game = registry.find(key)
         for count in game.counts:
             setup = table.make_setup(game, trial.seats_for(game, count), frozenset())
             text, _ = _short_game(game, setup, f"{key}-{count}")
-            found.append(text.encode())
+            found += [_cut(text.encode(), entries) for entries in CUTS]
     return found
 
 
@@ -103,9 +104,10 @@ def _short_game(game: object, setup: object, seed: str) -> tuple[str, None]:
     return text, None
 
 
-def _cut(data: bytes) -> bytes:
+def _cut(data: bytes, entries: int) -> bytes:
     lines = data.split(b"\n")
-    at = next((n for n, line in enumerate(lines) if line.startswith(b"%d. " % (ENTRIES + 1))), len(lines))
+    after = [at for at, line in enumerate(lines) if re.match(rb"\d+\. ", line)][entries + 1 :]
+    at = after[0] if after else len(lines)
     result = [re.sub(rb'^\[Result ".*', b'[Result "*"]', line) for line in lines[:at]]
     return b"\n".join(result if at < len(lines) else lines) + (b"\n" if at < len(lines) else b"")
 

@@ -110,10 +110,9 @@ def cost(board: Board, links: Iterable[str]) -> dict[str, int]:
 
 
 def pay(
-    state: State, seat: Seat, build: Build, links: tuple[str, ...]
+    state: State, seat: Seat, build: Build, needs: Mapping[str, int]
 ) -> tuple[dict[str, int], dict[str, int]]:
     """The hand and the discard pile once a build is paid. Raises IllegalMove."""
-    needs = cost(state.board, links)
     hand, discards = state.players[seat].hand, dict(state.discards)
     paid = dict(needs)
     spent: list[tuple[str, int, str]] = []
@@ -232,12 +231,13 @@ def moved_down(market: tuple[str, ...], commodity: str) -> tuple[str, ...]:
 
 def build_track(state: State, seat: Seat, build: Build, events: list[Event]) -> State:
     links = need_path(state, seat, build.path)
-    hand, discards = pay(state, seat, build, links)
+    needs = cost(state.board, links)
+    hand, discards = pay(state, seat, build, needs)
     player = state.players[seat]
     for trade in build.trades:
         events.append(event("trade", seat=seat, number=trade.number, kind=trade.kind, cards=trade.got))
     number = f"{len(links)} track{'s' if len(links) > 1 else ''}"
-    cards = cards_text(cost(state.board, links))
+    cards = cards_text(needs)
     events.append(event("build", seat=seat, path="-".join(build.path), tracks=number, cards=cards))
     city, money, market = build.path[-1], player.money, state.market
     cities = player.cities

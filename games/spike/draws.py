@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count, groupby
+from itertools import count
 
 from games.spike.deck import DRAWING
 from games.spike.flow import take
@@ -40,19 +40,24 @@ def draw_cards(state: State, seat: Seat, draw: Draw, events: list[Event]) -> Sta
     if draw.taken:
         events.append(event("takes", seat=seat, cards=draw.taken))
     times = count(state.times + 1)
-    for (where, is_time), group in groupby(draw.flow or (), key=_place):
-        cards = tuple(word.split(" ")[1] for word in group)
-        if is_time:
+    for where, cards in _together(draw.flow or ()):
+        if cards[0] == TIME:
             events += [event("time", number=next(times)) for _ in cards]
         else:
-            events += _told(seat, where, cards)
+            events += _told(seat, where, tuple(cards))
     return after
 
 
-def _place(word: str) -> tuple[str, bool]:
-    """Where a card of a flow went, and whether it is a time card."""
-    where, card = word.split(" ")
-    return where, card == TIME
+def _together(flow: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+    """The cards of a flow by where they went, neighbours together; time cards apart from the others."""
+    found: list[tuple[str, list[str]]] = []
+    for word in flow:
+        where, card = word.split(" ")
+        if found and found[-1][0] == where and (found[-1][1][0] == TIME) == (card == TIME):
+            found[-1][1].append(card)
+        else:
+            found.append((where, [card]))
+    return found
 
 
 def _told(seat: Seat, where: str, cards: tuple[str, ...]) -> list[Event]:

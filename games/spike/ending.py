@@ -34,7 +34,7 @@ def deliverable(board: Board, player: Player, face: str) -> bool:
 
 def due_end(state: State) -> str:
     """The reason for which the game ends now, "" if it goes on."""
-    if len(state.playing) == 1:
+    if len(state.setup.seats) - len(state.out) == 1:
         return "resignation"
     if state.times == TIMES:
         return "time"

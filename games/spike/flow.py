@@ -45,22 +45,22 @@ class _Reading:
     def __init__(self, table: Table, draw: Draw, flow: tuple[str, ...]) -> None:
         self.table = table
         self.draw = draw
-        self.flow = flow
+        self.flow = [word.split(" ") for word in flow]
         self.at = 0
 
     def comes(self, where: str) -> bool:
-        return self.at < len(self.flow) and self.flow[self.at].startswith(where)
+        return self.at < len(self.flow) and self.flow[self.at][0] == where
 
     def next_card(self, where: str) -> str:
         if not self.comes(where):
             self._refuse(where)
-        card = self.flow[self.at].split(" ")[1]
+        card = self.flow[self.at][1]
         self.at += 1
         self._need_there(where, card)
         return card
 
     def new_round(self) -> None:
-        if self.at < len(self.flow) and self.flow[self.at] == f"round {self.table.round}":
+        if self.comes("round") and self.flow[self.at][1] == str(self.table.round):
             self.at += 1
             return
         raise IllegalMove(
@@ -74,7 +74,7 @@ class _Reading:
     def need_end(self) -> None:
         if self.at == len(self.flow):
             return
-        where, card = self.flow[self.at].split(" ")
+        where, card = self.flow[self.at]
         if where == "round":
             code, message = "round", f"round {card} does not begin here: the deck holds cards"
         else:
@@ -85,7 +85,7 @@ class _Reading:
 
     def _refuse(self, where: str) -> None:
         text = action_text(self.draw)
-        if self.at < len(self.flow) and self.flow[self.at].startswith("round"):
+        if self.comes("round"):
             raise IllegalMove("round", "the deck still holds cards", action=text, rule=ROUNDS)
         if where == "row":
             missing = ROW - len(self.table.row)

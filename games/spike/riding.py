@@ -43,6 +43,17 @@ def reach(board: Board, player: Player, steps: int) -> dict[str, int]:
     return found
 
 
+def in_reach(board: Board, player: Player, to: str) -> bool:
+    """Say whether the train can get to a space of its own network in one turn.
+
+    Steps lead both ways: the last one is looked at from `to`, which spares the widest ring of spaces.
+    """
+    if not player.at:
+        return False
+    near = reach(board, player, player.engine - 1)
+    return any(space == player.at or space in near for space in beside(board, player, to))
+
+
 def need_reach(state: State, seat: Seat, to: str) -> None:
     """Raise IllegalMove unless the train can get to a space in this turn."""
     player, board, text = state.players[seat], state.board, f"move {to}"
@@ -57,7 +68,7 @@ def need_reach(state: State, seat: Seat, to: str) -> None:
     if to in board.cities and to not in player.cities:
         message = f"{to} is not connected to {seat}'s track"
         raise IllegalMove("not-own-track", message, action=text, rule=MOVEMENT)
-    if to not in reach(board, player, player.engine):
+    if not in_reach(board, player, to):
         away = reach(board, player, len(board.ends)).get(to, 0)
         if not away:
             raise IllegalMove("too-far", f"no track of {seat}'s leads to {to}", action=text, rule=MOVEMENT)

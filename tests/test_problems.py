@@ -23,6 +23,7 @@ PLACES = {
     "at": (2,),
     "header": (1,),
     "_note": (1,),
+    "_refuse": (0,),
     "_say": (0, 1, 2),
     "_differs": (0,),
 }
@@ -44,6 +45,10 @@ def codes_in(path: Path) -> Iterator[str]:
             ):
                 if _is_code(one):
                     yield one.value
+            case ast.FunctionDef(name="_why_not"):
+                answers = [at.value for at in ast.walk(node) if isinstance(at, ast.Return)]
+                firsts = [at.elts[0] for at in answers if isinstance(at, ast.Tuple)]
+                yield from (one.value for one in firsts if _is_code(one))
 
 
 def _is_code(node: ast.AST) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from pbem import asides, suggest, supposing, table
+from pbem import aftermath, asides, suggest, supposing, table
 from pbem.assertions import Assertions
 from pbem.errors import IllegalMove, OrderError, PbemError, Problem, SetupError
 from pbem.findings import Findings
@@ -22,7 +22,14 @@ from pbem.judge import Judge, Judged
 from pbem.loose import Finding
 from pbem.record import SPEAKERS, Entry, Record
 from pbem.spelling import nearest
+from pbem.suggest import Supposed
 
+_OF_WORDS = frozenset(
+    {"unread", "unfinished", "too-long", "too-many", "sentence", "conditional", "amount", "unknown-word"}
+)
+"""Findings about an entry's words alone, whatever the position."""
+_WHOSE_TURN = ("turn", "not-your-turn", "over")
+"""Codes with which a game says whose turn it is."""
 ADVISED = 25
 """For so many faults of a record the legal turns are looked through for suggestions."""
 
@@ -78,12 +85,9 @@ class Referee:
         self.speakers: dict[int, str] = {}
         """Who writes an entry, by its place, where the label only begins with it."""
         self._say = Findings(record, self.game.key if self.game else "", self.problems)
-        self._branches: tuple[Any, ...] = ()
-        self._fault = 0
+        self._after = aftermath.Aftermath()
         self._faults = 0
-        self._failed = 0
-        self._blind = False
-        self._told = False
+        self._ended_with = 0
         self._keep = any(entry.who == "mod" and "undo" in entry.text.casefold() for entry in record.entries)
         self._past: list[Turn] = []
         self._written: dict[int, int] = {}
@@ -134,7 +138,7 @@ class Referee:
             self.state = table.load(self.game, data, table.folder_of(file))
         except (ValueError, PbemError) as error:
             self._say.header(header, "position", f"the position cannot be taken up: {error}", "error")
-            self._blind, self.stopped_after = True, 0
+            self._after.blind, self.stopped_after = True, 0
             return
         self.number = 0
         self.over = self.game.outcome(self.state)
@@ -152,7 +156,7 @@ class Referee:
     # --- one entry
 
     def _turns(self, index: int, entry: Entry) -> Iterator[Turn]:
-        if self.state is None and not self._branches and not self._blind:
+        if self.state is None and not self._after.supposed and not self._after.blind:
             yield from self._opening(index, entry)
             return
         match entry.who:
@@ -213,19 +217,19 @@ class Referee:
         self._lost(index, self._as_mover(entry.text))
         return None
 
-    def _as_mover(self, text: str) -> tuple[Any, ...]:
+    def _as_mover(self, text: str) -> tuple[Supposed, ...]:
         """The position after an entry, as if whoever is to move had written it."""
-        state = self._branches[0] if self._branches else self.state
-        if state is None or self._blind or not self.advise:
+        state = self._after.supposed[0].state if self._after.supposed else self.state
+        if state is None or self._after.blind or not self.advise:
             return ()
         return self._meant(list(self.game.to_move(state)), state, text)
 
     def _move(self, index: int, entry: Entry, seat: Seat, text: str, shift: int) -> Iterator[Turn]:
         assert self.judge is not None
-        if self._blind:
+        if self._after.blind:
             self._unjudged(index, entry)
             return
-        if self._branches:
+        if self._after.supposed:
             self._suppose(index, entry, seat, text, shift)
             return
         state = self.state
@@ -242,7 +246,6 @@ class Referee:
         if judged.step is None:
             self._faulty(index, seat, judged, state, shift)
             return
-        self._failed = 0
         self._notes(index, seat, judged)
         if self.remarks:
             canonical = self.game.write(state, seat, judged.move)
@@ -253,19 +256,17 @@ class Referee:
     def _suppose(self, index: int, entry: Entry, seat: Seat, text: str, shift: int) -> None:
         """Judge an entry after a fault, from every position that is supposed."""
         assert self.judge is not None
-        tries = [supposing.attempt(self.judge, state, seat, text) for state in self._branches]
-        steps = [one.judged.step for one in tries if one.judged and one.judged.step]
-        if steps:
-            self._branches = tuple(step.state for step in steps)
-            self._failed = 0
+        tries = self._after.stands(self.judge, seat, text)
+        if not tries:
             return
-        leading = min(tries, key=lambda one: one.rank)
+        leading = aftermath.leading(tries)
         if leading.over is not None:
             self._ended(index, leading.over)
         elif leading.judged is None:
             self._wrong_turn(index, entry, seat, leading.state)
         else:
-            self._faulty(index, seat, leading.judged, leading.state, shift)
+            caution = self._after.caution(self.judge, self.state, seat, text, tries)
+            self._faulty(index, seat, leading.judged, leading.state, shift, caution)
 
     def _passes(self, index: int, seat: Seat, state: Any) -> tuple[Any, list[Turn]]:
         """Put in the bare passes the rules make, if they bring `seat` to move."""
@@ -300,6 +301,7 @@ class Referee:
         self.state = step.state
         self.number = number
         self.over = self.game.outcome(step.state)
+        self._ended_with = number
         if self._keep:
             self._past.append(turn)
         return turn
@@ -310,61 +312,88 @@ class Referee:
         reason = self.decided or (
             self.game.end_reasons.get(outcome.reason, outcome.reason) if outcome else ""
         )
-        after = f"after entry {self.number}" if not self._branches else "before this entry"
+        after = "before this entry" if self._after.supposed else f"after entry {self._ended_with}"
         message = f"the game was over {after} ({reason})"
-        self._say.label(index, "game-over", message, hint="take this entry out")
-        self._blind = self._told = True
+        more = sum(entry.who not in ("check", "mod") for entry in self.record.entries[index + 1 :])
+        what = "this entry" if not more else f"this entry and the {more} of players after it"
+        self._say.label(index, "game-over", message, hint=f"take {what} out")
+        self._after.blind = self._after.told = True
 
     def _wrong_turn(self, index: int, entry: Entry, seat: Seat, state: Any) -> None:
         assert self.judge is not None
         moving = sorted(self.game.to_move(state), key=[*self.seats, DEAL].index)
-        whose = " or ".join("the dealer's" if who == DEAL else f"{who}'s" for who in moving)
-        who = "the dealer" if seat == DEAL else seat
+        due = moving[0] if len(moving) == 1 and moving[0] != DEAL else None
+        meant = self._meant(moving, state, entry.text)
+        missing = supposing.filled(self.judge, state, due, seat, entry.text) if due and self.advise else ()
+        told = self._whose_turn(seat, state, moving, entry.text)
+        hint = self._left_out(index, seat, state, due, bool(meant), missing) if due else told.hint
+        doubt = f"this may follow from entry {self._after.entry}" if self._after.supposed else ""
         self._say.label(
             index,
             f"{self.game.key}/turn",
-            f"it is {whose} turn, not {who}'s",
-            hint=self._left_out(index, seat, state, moving),
+            told.message,
+            hint="; ".join(filter(None, (hint, doubt))),
+            rule=told.rule,
             seat=seat,
         )
         self._words(index, entry)
         states = supposing.after_absences(self.judge, state, seat, entry.text)
-        meant = self._meant(moving, state, entry.text)
-        self._lost(index, (*meant, *states, state))
+        left_out = (*meant, *states, *missing, Supposed(state))
+        self._lost(index, left_out, fault=None if due is None else (state, due))
 
-    def _meant(self, moving: list[Seat], state: Any, text: str) -> tuple[Any, ...]:
+    def _whose_turn(self, seat: Seat, state: Any, moving: list[Seat], text: str) -> OrderError:
+        """Whose turn it is, in the game's own words if it has any."""
+        whose = " or ".join("the dealer's" if who == DEAL else f"{who}'s" for who in moving)
+        who = "the dealer" if seat == DEAL else seat
+        try:
+            if seat != DEAL:
+                self.game.skip(state, seat)
+        except OrderError as error:
+            if error.code in _WHOSE_TURN:
+                return error
+        return IllegalMove("turn", f"it is {whose} turn, not {who}'s")
+
+    def _meant(self, moving: list[Seat], state: Any, text: str) -> tuple[Supposed, ...]:
         """The position after an entry that is legal for the one who is to move."""
         assert self.judge is not None
         if len(moving) != 1 or moving[0] == DEAL:
             return ()
         step = self.judge.entry(state, moving[0], text).step
-        return () if step is None else (step.state,)
+        return () if step is None else (Supposed(step.state),)
 
-    def _left_out(self, index: int, seat: Seat, state: Any, moving: list[Seat]) -> str:
-        """What may be wrong where somebody moves out of turn."""
+    def _left_out(
+        self, index: int, seat: Seat, state: Any, due: Seat, meant: bool, missing: tuple[Supposed, ...]
+    ) -> str:
+        """What may be wrong where somebody moves while it is the turn of `due`."""
         assert self.judge is not None
         entries, number = self.record.entries, self._first + index
         before = entries[index - 1] if index else None
         if before is not None and before.who == seat and before.words == entries[index].words:
             return f"this is entry {number - 1} once more; take it out"
-        if len(moving) != 1 or moving[0] == DEAL:
-            return ""
-        passed = supposing.passing(self.judge, state, moving[0])
-        meant = self._meant(moving, state, entries[index].text)
+        if before is not None and entries[index].number == (before.number or 0) + 2:
+            lost = (before.number or 0) + 1
+            return f"entry {lost} is not in this record, nor anything of {due}'s: get it from another copy"
+        passed = supposing.passing(self.judge, state, due)
         hints = []
-        if passed is not None and seat in self.game.to_move(passed.state):
-            hints.append(f"if {moving[0]} passed, `{moving[0]}: pass` is missing before this entry")
-        elif not meant:
-            hints.append(f"if {moving[0]} was left out by agreement, write `mod: skip {moving[0]}`")
         if meant:
-            hints.append(f"the entry would be legal for {moving[0]}: is `{moving[0]}:` meant?")
-        elif before is not None and before.who == seat:
+            hints.append(f"if `{due}:` is meant, the entry is legal")
+        if passed is not None and seat in self.game.to_move(passed.state):
+            hints.append(f"if {due} passed, `{due}: pass` is missing before this entry")
+        elif len(texts := dict.fromkeys(one.text for one in missing)) == 1:
+            hints.append(f"if it was left out, `{due}: {next(iter(texts))}` is missing before this entry")
+        elif not meant:
+            hints.append(f"perhaps an entry of {due}'s is missing before this one")
+            if supposing.skipped(self.judge, state, due):
+                hints.append(f"if {due} was left out by agreement, write `mod: skip {due}`")
+        if before is not None and before.who == seat and not meant:
             hints.append(
                 f"if it replaces entry {number - 1}, `mod: undo to {number - 2}` has to stand before it"
             )
         return "; ".join(hints)
 
-    def _faulty(self, index: int, seat: Seat, judged: Judged, state: Any, shift: int) -> None:
+    def _faulty(
+        self, index: int, seat: Seat, judged: Judged, state: Any, shift: int, caution: str = ""
+    ) -> None:
         """Report what is wrong, and see whether later entries can be judged all the same."""
         assert self.judge is not None
         self._faults += 1
@@ -372,44 +401,45 @@ class Referee:
         advice = suggest.Advice(((),) * len(judged.findings))
         if self.advise:
             thorough = self._faults <= ADVISED
-            advice = suggest.advise(self.judge, state, seat, text, judged, thorough)
+            advice = suggest.advise(
+                self.judge, state, seat, text, judged, legal_too=thorough, recorded=True
+            )
         for finding, guesses in zip(judged.findings, advice.suggestions, strict=True):
+            words = finding.candidates or finding.code in _OF_WORDS
+            hint = finding.hint if words else "; ".join(filter(None, (finding.hint, caution)))
             moved = msgspec.structs.replace(
-                finding, start=finding.start + shift, end=finding.end + shift, hint=self._hint(finding)
+                finding, start=finding.start + shift, end=finding.end + shift, hint=hint
             )
             self._say.entry(index, moved, seat=seat, suggestions=guesses)
         spelt = bool(advice.supposed) and all(finding.candidates for finding in judged.findings)
-        self._lost(index, (*advice.supposed, *supposing.skipped(self.judge, state, seat)), spelt)
+        supposed = (*advice.supposed, *supposing.skipped(self.judge, state, seat))
+        self._lost(index, supposed, spelt, None if seat == DEAL else (state, seat))
 
-    def _hint(self, finding: Finding) -> str:
-        """A finding's hint, with a word of caution where it may follow from an earlier fault."""
-        if not self._branches or finding.candidates or finding.code in ("unread", "unfinished", "too-long"):
-            return finding.hint
-        caution = f"this may follow from entry {self._fault}, so mend that first"
-        return f"{finding.hint}; {caution}" if finding.hint else caution
-
-    def _lost(self, index: int, states: tuple[Any, ...] = (), spelt: bool = False) -> None:
+    def _lost(
+        self,
+        index: int,
+        supposed: tuple[Supposed, ...] = (),
+        spelt: bool = False,
+        fault: tuple[Any, Seat] | None = None,
+    ) -> None:
         """The entry does not stand: go on from supposed positions, or only read the words.
 
-        `spelt`: only its spelling was at fault, so the supposition is as good as certain.
+        `spelt`: only its spelling was at fault, so the supposition is as good as certain. `fault`: the
+        position, and whose turn it should hold.
         """
         if self.stopped_after is None:
             self.stopped_after = max(self.number, 0)
-        if not self._branches:
-            self._fault = self._first + index
-        self._failed += not spelt
-        firm = () if self.state is None else (self.state,)
-        branches = states or self._branches or firm
-        self._branches = branches[: supposing.BRANCHES]
-        lost = not branches or not self.advise or self._failed >= supposing.PATIENCE
-        self._blind = self._blind or lost
+        firm = () if self.state is None else (Supposed(self.state),)
+        number = self._first + index
+        self._after.suppose(number, supposed, instead=firm, spelt=spelt, fault=fault)
+        self._after.blind = self._after.blind or not self.advise
 
     def _unjudged(self, index: int, entry: Entry) -> None:
         """An entry past the point up to which anything can be said about legality."""
-        if not self._told:
+        if not self._after.told:
             message = "from here on only the words were read: what stands before is too uncertain to judge by"
             self._say.label(index, "not-judged", message, severity="note")
-        self._told = True
+        self._after.told = True
         self._words(index, entry)
 
     def _words(self, index: int, entry: Entry) -> None:
@@ -474,7 +504,7 @@ class Referee:
             self._spelling(index, entry, asides.write(aside))
         if isinstance(aside, asides.Undo):
             yield from self._undo(index, aside)
-        elif self._blind:
+        elif self._after.blind:
             return
         elif isinstance(aside, asides.Result):
             self.decided = "the moderator ended it"
@@ -486,10 +516,11 @@ class Referee:
             yield from self._stand_in(index, entry, aside)
 
     def _stand_in(self, index: int, entry: Entry, aside: asides.Skip | asides.Resign) -> Iterator[Turn]:
-        if self._branches:
-            done = [self._acted(state, aside) for state in self._branches]
-            steps = [step for step in done if isinstance(step, Step)]
-            self._branches = tuple(step.state for step in steps) or self._branches
+        if self._after.supposed:
+            done = [self._acted(one.state, aside) for one in self._after.supposed]
+            pairs = zip(done, self._after.supposed, strict=True)
+            steps = [Supposed(step.state, one.text) for step, one in pairs if isinstance(step, Step)]
+            self._after.acted(tuple(steps))
             failed = next((error for error in done if not isinstance(error, Step)), None)
             if not steps and failed is not None:
                 self._refused(index, entry, aside.seat, failed)
@@ -541,7 +572,7 @@ class Referee:
             self._lost(index)
             return
         self._past = kept
-        self._branches, self._failed, self._blind, self._told = (), 0, False, False
+        self._after = aftermath.Aftermath()
         self.stopped_after, self.decided = None, ""
         state = kept[-1].state
         yield self._stands(index, "mod", None, None, self.state, Step(state))

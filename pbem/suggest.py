@@ -16,8 +16,9 @@ from typing import Any
 
 import msgspec
 
+from pbem import notation
 from pbem.errors import OrderError
-from pbem.game import DEAL, Seat
+from pbem.game import DEAL, UNKNOWN, Seat, Shuffle
 from pbem.judge import Judge, Judged, respelt
 from pbem.loose import Finding
 from pbem.spelling import distance, nearest
@@ -36,11 +37,18 @@ TRIED = 64
 _WORD = re.compile(r"\w+|[^\w\s;]")
 
 
+class Supposed(msgspec.Struct, frozen=True):
+    """A position, and the text of the entry that would have led to it; "" where it is no entry's."""
+
+    state: Any
+    text: str = ""
+
+
 class Advice(msgspec.Struct, frozen=True):
     """Suggestions for each finding, and positions to go on judging from, the likeliest first."""
 
     suggestions: tuple[tuple[str, ...], ...] = ()
-    supposed: tuple[Any, ...] = ()
+    supposed: tuple[Supposed, ...] = ()
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -56,18 +64,52 @@ class _Way(msgspec.Struct, frozen=True):
 
 
 def advise(
-    judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged, legal_too: bool = True
+    judge: Judge,
+    state: Any,
+    seat: Seat,
+    typed: str,
+    judged: Judged,
+    *,
+    legal_too: bool = True,
+    recorded: bool = False,
 ) -> Advice:
-    """Suggest for every finding of a failed entry; `legal_too` looks through the legal turns as well."""
+    """Suggest for every finding of a failed entry; `legal_too` looks through the legal turns as well.
+
+    `recorded`: it stands in a record, where what was drawn is written, or a `?` where that is not known.
+    """
     spelt = _respelt(judge, state, seat, typed, judged.findings) if len(typed) <= SEARCHED else []
     legal = [way for way in spelt if way.legal]
     legal = legal or _reordered(judge, state, seat, judged) or _repaired(judge, state, seat, typed, judged)
     if not legal and legal_too and seat != DEAL and len(typed) <= SEARCHED:
         like = spelt[0].text if spelt else judged.text or typed
-        legal = _nearest_legal(judge, state, seat, like)
-    texts = tuple(dict.fromkeys(way.text for way in legal or spelt))[:MOST]
-    each = tuple(() if finding.choices else texts or finding.candidates[:MOST] for finding in judged.findings)
-    return Advice(each, tuple(way.state for way in legal if way.state is not None))
+        legal = _nearest_legal(judge, state, seat, like, _breaks_off(judged))
+    ways = legal or spelt
+    offered = [_recorded(judge, state, seat, way) if recorded else way.text for way in ways[: 2 * MOST]]
+    same = " ".join(judged.text.split())
+    texts = tuple(text for text in dict.fromkeys(offered) if text != same)[:MOST]
+    each = (() if finding.choices else texts or finding.candidates[:MOST] for finding in judged.findings)
+    return Advice(tuple(each), tuple(Supposed(way.state, way.text) for way in legal if way.state is not None))
+
+
+def _recorded(judge: Judge, state: Any, seat: Seat, way: _Way) -> str:
+    """A way out as a record takes it: with `?` in place of what was drawn, where it does not stand without.
+
+    A card that all may see has to be named; nobody can guess it, so there the `?` has to be filled in.
+    """
+    if way.whole or not way.legal or judge.entry(state, seat, way.text).step is not None:
+        return way.text
+    try:
+        move = judge.game.resolve(state, seat, notation.parse(judge.game, way.text))
+        one, other = (
+            judge.game.write(state, seat, _hidden(judge, state, seat, move, draw))
+            for draw in (_first_of, _last_of)
+        )
+    except (OrderError, notation.Unread):
+        return way.text
+    words, others = (re.split(r"(\s+|[;,:])", text) for text in (one, other))
+    if len(words) != len(others):
+        return way.text
+    return "".join(a if a == b else UNKNOWN for a, b in zip(words, others, strict=True))
 
 
 # --- words put in place of others
@@ -168,6 +210,12 @@ def _first_of(label: str, items: Any) -> tuple[str, ...]:
     return tuple(items)
 
 
+def turn(judge: Judge, state: Any, seat: Seat, move: Any) -> Supposed | None:
+    """A legal turn with what is drawn in it left unknown; None where that cannot be."""
+    after = _unseen(judge, state, seat, move)
+    return None if after is None else Supposed(after, judge.game.write(state, seat, move))
+
+
 def _unseen(judge: Judge, state: Any, seat: Seat, move: Any) -> Any:
     """The position after a move, with what was drawn left unknown; None where that cannot be."""
     game = judge.game
@@ -177,10 +225,14 @@ def _unseen(judge: Judge, state: Any, seat: Seat, move: Any) -> Any:
         return None
 
 
-def _hidden(judge: Judge, state: Any, seat: Seat, move: Any) -> Any:
+def _last_of(label: str, items: Any) -> tuple[str, ...]:
+    return tuple(items)[::-1]
+
+
+def _hidden(judge: Judge, state: Any, seat: Seat, move: Any, draw: Shuffle = _first_of) -> Any:
     """A move with something drawn in it, as those may read it who do not see what."""
     game = judge.game
-    return game.redact(state, seat, game.fill(state, seat, move, _first_of), None)
+    return game.redact(state, seat, game.fill(state, seat, move, draw), None)
 
 
 def _undrawn(judge: Judge, text: str) -> str:
@@ -193,28 +245,45 @@ def _undrawn(judge: Judge, text: str) -> str:
 # --- legal turns like it
 
 
-def _nearest_legal(judge: Judge, state: Any, seat: Seat, typed: str) -> list[_Way]:
-    """The legal turns most like what was typed, with what was drawn kept where it fits."""
+def _breaks_off(judged: Judged) -> bool:
+    """Whether an entry ends too early: then what a legal turn has beyond it makes it no less like it."""
+    return [finding.code for finding in judged.findings] == ["unfinished"]
+
+
+def _nearest_legal(judge: Judge, state: Any, seat: Seat, typed: str, begun: bool) -> list[_Way]:
+    """The legal turns most like what was typed, with what was drawn kept where it fits.
+
+    Those that have no action in common with it only if none has. `begun`: it is only the beginning of a turn.
+    """
     game, mine = judge.game, _tokens(typed)
     count = Counter(mine)
     moves = list(itertools.islice(game.legal_moves(state, seat), LOOKED_AT))
     texts = [game.write(state, seat, move) for move in moves]
     words = [_tokens(text) for text in texts]
     shared = [(count & Counter(theirs)).total() for theirs in words]
-    rough = sorted(range(len(texts)), key=lambda at: (-shared[at], len(texts[at]), at))
-    close = _closest(mine, words, rough[:COMPARED])
+    verbs = _verbs(judge, typed)
+    alike = [at for at, text in enumerate(texts) if verbs & _verbs(judge, text)] or range(len(texts))
+    rough = sorted(alike, key=lambda at: (-shared[at], len(texts[at]), at))
+    close = _closest(mine, words, rough[:COMPARED], begun)
     grafted = [way for at in close[:MOST] for way in _grafted(judge, state, seat, texts[at], typed)]
     ways = [_drawn(judge, state, seat, moves[at], texts[at], typed) for at in close]
-    ordered = sorted([*grafted, *ways], key=lambda way: unlike(mine, _tokens(way.text)))
+    ordered = sorted([*grafted, *ways], key=lambda way: unlike(mine, _tokens(way.text), begun=begun))
     return list({way.text: way for way in reversed(ordered)}.values())[::-1]
 
 
-def _closest(mine: tuple[str, ...], words: list[tuple[str, ...]], among: list[int]) -> list[int]:
+def _verbs(judge: Judge, text: str) -> set[str]:
+    """The first words of an entry's actions, but for what the dealer adds."""
+    return {action.split()[0] for action in _actions(text)} - judge.vocabulary.chance
+
+
+def _closest(
+    mine: tuple[str, ...], words: list[tuple[str, ...]], among: list[int], begun: bool
+) -> list[int]:
     """The places of the SUPPOSED entries least unlike `mine`, the least unlike first."""
     best: list[tuple[float, int]] = []
     for at in among:
         limit = best[-1][0] if len(best) == SUPPOSED else math.inf
-        away = unlike(mine, words[at], limit)
+        away = unlike(mine, words[at], limit, begun)
         if away <= limit:
             bisect.insort(best, (away, at))
             del best[SUPPOSED:]
@@ -289,11 +358,18 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text))
 
 
-def unlike(one: tuple[str, ...], other: tuple[str, ...], limit: float = math.inf) -> float:
+def unlike(
+    one: tuple[str, ...], other: tuple[str, ...], limit: float = math.inf, begun: bool = False
+) -> float:
     """How far two entries are apart: words left out or added count 1, others by how they are spelt.
 
-    Infinity where it is more than `limit`, which is told sooner than how much more.
+    Infinity where it is more than `limit`, which is told sooner than how much more. `begun`: `one` is
+    compared with the beginning of `other` that is most like it; what else that has counts a hundredth a word.
     """
+    if begun:
+        rest = max(0, len(other) - len(one))
+        starts = range(min(len(one), len(other)), min(len(one) + 2, len(other)) + 1)
+        return min((unlike(one, other[:end], limit) for end in starts), default=math.inf) + rest / 100
     start, end, shorter = 0, 0, min(len(one), len(other))
     while start < shorter and one[start] == other[start]:
         start += 1

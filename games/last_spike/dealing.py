@@ -124,24 +124,51 @@ def _need_deal(setup: Setup[Board], order: Order, hands: dict[Seat, Hand]) -> No
 
 def _need_first(setup: Setup[Board], action: First) -> None:
     drawn = dict(action.draws)
-    if tuple(drawn) != setup.seats or len(drawn) < len(action.draws):
-        message = f"the draw for the first turn names each seat once, in turn order: {', '.join(setup.seats)}"
-        _refuse("first", message, action)
-    nearest = min(drawn, key=lambda seat: setup.board.spaces[drawn[seat]].number)
+    seats = ", ".join(setup.seats)
+    if sorted(seat for seat, _ in action.draws) != sorted(setup.seats):
+        message = f"the draw for the first turn names each seat once, in turn order: {seats}"
+        _refuse("first", message, action, "leave `first` with its tiles out if the draw is not known")
     if len(set(drawn.values())) < len(drawn):
-        _refuse("first", "two seats cannot have drawn the same tile", action)
+        _refuse("first", "two seats cannot have drawn the same tile", action, "look at the tiles again")
+    nearest = min(drawn, key=lambda seat: setup.board.spaces[drawn[seat]].number)
     if nearest != setup.seats[0]:
         message = f"{nearest}'s {drawn[nearest]} is closest to A1, so {nearest} has the first turn"
-        _refuse("first", message, action)
+        _refuse("first", message, action, _headers_way((nearest, *setup.after(nearest))))
+    if tuple(drawn) != setup.seats:
+        message = f"the draw for the first turn names each seat once, in turn order: {seats}"
+        in_turn = First(tuple((seat, drawn[seat]) for seat in setup.seats))
+        _refuse("first", message, action, f"write `{action_text(in_turn)}`")
+
+
+def _headers_way(seats: tuple[Seat, ...]) -> str:
+    """Turn order is the order of the headers, so who is first there has the first turn."""
+    headers = [f"[{seat.title()} ...]" for seat in seats]
+    return f"put the headers in turn order: {', '.join(headers)}; the deal goes in that order too"
 
 
 def _need_hands(setup: Setup[Board], order: Order, hands: dict[Seat, Hand]) -> None:
     dealt = tuple(action.seat for action in order.actions if isinstance(action, Hand))
     if dealt != setup.seats:
-        _refuse("seats", f"tiles are dealt to {', '.join(setup.seats)}, in this order", None)
+        message = f"tiles are dealt to {', '.join(setup.seats)}, in this order"
+        _refuse("seats", message, None, _hands_way(setup, dealt))
     for hand in hands.values():
         if len(hand.tiles) != rules.HAND:
-            _refuse("hand", f"{hand.seat} is dealt {rules.plural(len(hand.tiles), 'tile')}, not 4", hand)
+            way = "`?` stands for a tile that is not known" if len(hand.tiles) < rules.HAND else ""
+            message = f"{hand.seat} is dealt {rules.plural(len(hand.tiles), 'tile')}, not {rules.HAND}"
+            _refuse("hand", message, hand, way)
+
+
+def _hands_way(setup: Setup[Board], dealt: tuple[Seat, ...]) -> str:
+    unknown = " ".join([UNKNOWN] * rules.HAND)
+    for seat in setup.seats:
+        if seat not in dealt:
+            return f"add the tiles of {seat}; `{seat} {unknown}` if they are not known"
+    for seat in dealt:
+        if seat not in setup.seats:
+            return f"{seat} has no header: add [{seat.title()} ...], or leave its tiles out"
+        if dealt.count(seat) > 1:
+            return f"the tiles of {seat} stand there twice"
+    return f"deal in this order; or, if {', '.join(dealt)} is the turn order, put the headers so too"
 
 
 def _need_aside(setup: Setup[Board], order: Order) -> None:
@@ -150,18 +177,22 @@ def _need_aside(setup: Setup[Board], order: Order) -> None:
         way = "add `aside` and the tile, `aside ?` if unknown"
         _refuse("aside", "with two seats one tile is set aside", None, way)
     if len(setup.seats) > 2 and asides:
-        _refuse("aside", "a tile is set aside only with two seats", asides[0])
+        way = f"leave out `{action_text(asides[0])}`"
+        _refuse("aside", "a tile is set aside only with two seats", asides[0], way)
 
 
 def _need_once(order: Order) -> None:
     """No tile can be dealt twice; the draw for the first turn went back."""
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for action in order.actions:
         tiles = () if isinstance(action, First) else _tiles(action)
+        place = f"to {action.seat}" if isinstance(action, Hand) else "aside"
         for tile in tiles:
             if tile in seen:
-                _refuse("not-in-box", f"{tile} is dealt twice", action)
-            seen.update({tile} - {UNKNOWN})
+                way = "look at the tiles again; `?` stands for one that is not known"
+                _refuse("not-in-box", f"{tile} is dealt twice: {seen[tile]} and {place}", action, way)
+            if tile != UNKNOWN:
+                seen[tile] = place
 
 
 def _tiles(action: Action) -> tuple[str, ...]:

@@ -25,9 +25,10 @@ class Sell(msgspec.Struct, frozen=True):
 
 
 class Buy(msgspec.Struct, frozen=True):
-    """`buy Denver`."""
+    """`buy Denver ($2000)`: `price` is an assertion, None where not made."""
 
     city: str
+    price: int | None = None
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -103,11 +104,11 @@ def action_text(action: Action) -> str:
     """Canonical words of one action."""
     match action:
         case Lay(tile, double, amount):
-            return f"lay {tile}" + " double" * double + ("" if amount is None else f" (${amount})")
+            return f"lay {tile}" + " double" * double + _asserted(amount)
         case Sell(city, price):
             return f"sell {city}" + ("" if price is None else f" {price}")
-        case Buy(city):
-            return f"buy {city}"
+        case Buy(city, price):
+            return f"buy {city}{_asserted(price)}"
         case Draw(tile):
             return f"draw {tile}".rstrip()
         case Word(word):
@@ -118,6 +119,10 @@ def action_text(action: Action) -> str:
             return " ".join((seat, *tiles))
         case Aside(tile):
             return f"aside {tile}"
+
+
+def _asserted(amount: int | None) -> str:
+    return "" if amount is None else f" (${amount})"
 
 
 def order_text(order: Order) -> str:

@@ -8,7 +8,7 @@ from typing import assert_never
 import msgspec
 
 from games.last_spike import play, rules
-from games.last_spike.board import Board
+from games.last_spike.board import SPACES, Board
 from games.last_spike.moves import (
     Action,
     Aside,
@@ -29,7 +29,7 @@ from games.last_spike.moves import (
 )
 from games.last_spike.state import State
 from pbem.errors import IllegalMove
-from pbem.game import Seat, Setup, Vocabulary
+from pbem.game import UNKNOWN, Seat, Setup, Vocabulary
 
 _TILE = re.compile("[A-Z][1-9]")
 _CITY = re.compile(r"[A-Z][a-z]+\.?(?: [A-Z][a-z]+\.?)*")
@@ -83,7 +83,7 @@ class Reader:
         return Sell(" ".join(words[0].split()), _dollars(words[1]) if words[1:] else None)
 
     def buy(self, words: list[str]) -> Buy:
-        return Buy(" ".join(words[0].split()))
+        return Buy(" ".join(words[0].split()), _dollars(words[1]) if words[1:] else None)
 
     def draw(self, words: list[str]) -> Draw:
         return Draw(str(words[0]) if words else "")
@@ -110,33 +110,40 @@ class Reader:
 def resolve(state: State, seat: Seat, order: Order) -> Move:
     """Say what an order means here; draws that are not due and not named are dropped.
 
-    Raises IllegalMove for actions that make no turn, names that the board does not have, a sale of a card
-    not held, and an assertion that does not hold.
+    Raises IllegalMove for actions that make no turn, names that the board does not have, a sale that the
+    bank does not take, and an assertion that does not hold. Where a turn has another fault as well, the one
+    that comes first in the order in which a turn is carried out is told.
     """
     rules.need_turn(state, seat)
-    _need_one_of_each(order)
     _need_known(state.board, order)
+    _need_one_of_each(state, seat, order)
     words = [action.word for action in order.actions if isinstance(action, Word)]
     tile = next((action.tile for action in order.actions if isinstance(action, Lay)), "")
     if words:
-        _need_alone(order, words[0])
+        _need_alone(state, seat, order, words[0])
         return Pass(_drawn(order)) if words[0] == "pass" else Bankrupt()
     _need_lay(state, seat, tile)
-    _need_sequence(order)
-    move = Turn(tile, _sales(state, seat, order), _city(order), _drawn(order))
+    _need_sequence(state, seat, order)
+    sales = _sales(state, seat, order, tile)
+    move = Turn(tile, sales, _city(order), _drawn(order))
     for action in order.actions:
-        if isinstance(action, Lay):
-            _need_claims(state, seat, action)
+        if isinstance(action, Lay) and (action.double or action.amount is not None):
+            _need_cost(state, seat, action)
+        if isinstance(action, Buy) and action.price is not None:
+            _need_price(state, seat, action, move)
     return move
 
 
-def _sales(state: State, seat: Seat, order: Order) -> tuple[Sale, ...]:
+def _sales(state: State, seat: Seat, order: Order, tile: str) -> tuple[Sale, ...]:
+    sold = [action for action in order.actions if isinstance(action, Sell)]
+    if sold:
+        rules.need_tile(state, seat, tile)
+        rules.need_place(state, seat, tile)
     sales = []
-    for action in order.actions:
-        if isinstance(action, Sell):
-            price = rules.need_card(state, seat, action.city, action.price)
-            sales.append(Sale(action.city, price))
-            state = play.sell(state, seat, sales[-1], [])
+    for action in sold:
+        price = rules.need_sale(state, seat, action.city, action.price, tile)
+        sales.append(Sale(action.city, price))
+        state = play.sell(state, seat, sales[-1], [])
     return tuple(sales)
 
 
@@ -153,7 +160,7 @@ ONCE: dict[type[Action], str] = {
     Lay: "one tile is laid",
     Buy: "one land card is bought",
     Draw: "one tile is drawn",
-    Word: "one word is enough",
+    Word: "`pass` or `bankrupt` is written once",
 }
 
 RANKS: dict[type[Action], int] = {Sell: 0, Lay: 1, Word: 1, Buy: 2, Draw: 3}
@@ -163,30 +170,63 @@ def _rank(action: Action) -> int:
     return RANKS[type(action)]
 
 
-def _need_sequence(order: Order) -> None:
-    """A turn sells, lays, buys, draws; anything else is one reordering away."""
+def _fault(state: State, seat: Seat, *actions: Action) -> IllegalMove | None:
+    """What forbids a turn of these actions, whatever is drawn at its end; None if nothing does."""
+    try:
+        _carry_out(state, seat, resolve(state, seat, Order(actions)))
+    except IllegalMove as error:
+        return error
+    return None
+
+
+def _carry_out(state: State, seat: Seat, move: Move) -> None:
+    """Try a turn with its draw left open. Raises IllegalMove."""
+    if isinstance(move, (Turn, Pass)):
+        due = rules.draw_due(state, move.tile if isinstance(move, Turn) else "")
+        move = msgspec.structs.replace(move, draw=UNKNOWN if due else "")
+    play.apply(state, seat, move)
+
+
+def _need_sequence(state: State, seat: Seat, order: Order) -> None:
+    """A turn sells, lays, buys, draws; what is illegal in this order too has that fault first."""
     ranks = [_rank(action) for action in order.actions]
     if ranks == sorted(ranks):
         return
-    late = next(action for action, rank in zip(order.actions, ranks, strict=True) if rank != min(ranks))
-    wanted = order_text(Order(tuple(sorted(order.actions, key=_rank))))
+    if fault := _fault(state, seat, *sorted(order.actions, key=_rank)):
+        raise fault
+    at = next(at for at, rank in enumerate(ranks) if rank > min(ranks[at:]))
+    late = order.actions[at]
+    early = tuple(action for action in order.actions[at:] if _rank(action) < ranks[at])
     raise IllegalMove(
         "order",
         "a turn sells (if short), lays, buys and draws, in this order",
         action=order_text(Order((late,))),
         rule=rules.TURNS,
-        hint=f"write `{wanted}`",
+        hint=f"put `{order_text(Order(early))}` before `{order_text(Order((late,)))}`",
     )
 
 
-def _need_one_of_each(order: Order) -> None:
-    seen: set[type[Action]] = set()
+def _need_one_of_each(state: State, seat: Seat, order: Order) -> None:
+    seen: dict[type[Action], Action] = {}
     for action in order.actions:
         kind = type(action)
         if kind in seen and kind in ONCE:
-            message = f"{ONCE[kind]} in a turn, not more"
-            raise IllegalMove("twice", message, action=order_text(Order((action,))), rule=rules.TURNS)
-        seen.add(kind)
+            raise _twice(state, seat, order, seen[kind], action)
+        seen.setdefault(kind, action)
+
+
+def _twice(state: State, seat: Seat, order: Order, first: Action, second: Action) -> IllegalMove:
+    """Two actions of a kind: the fault of the turn with the first, if it has one with the second too."""
+    others = [other for other in order.actions if type(other) is not type(first)]
+    faults = [_fault(state, seat, *sorted([*others, kept], key=_rank)) for kept in (first, second)]
+    if faults[0] and faults[1]:
+        return faults[0]
+    one, other = (f"`{order_text(Order((action,)))}`" for action in (first, second))
+    way = f"leave out {one if faults[0] else other}" if faults[0] or faults[1] else f"keep {one} or {other}"
+    if first == second:
+        way = f"write {one} once"
+    message = f"{ONCE[type(first)]} in a turn, not more"
+    return IllegalMove("twice", message, action=other.strip("`"), rule=rules.TURNS, hint=way)
 
 
 def _need_known(board: Board, order: Order) -> None:
@@ -198,29 +238,37 @@ def _need_known(board: Board, order: Order) -> None:
         tile = action.tile if isinstance(action, (Lay, Draw)) else ""
         if tile not in ("", "?") and tile not in board.spaces:
             letters = ", ".join(board.routes)
-            message = f"there is no tile {tile}; there are 1 to 4 of each of {letters}"
+            message = f"there is no tile {tile}; there are {letters}, each with 1 to {SPACES}"
             raise IllegalMove("no-such-tile", message, action=text)
 
 
-def _need_alone(order: Order, word: str) -> None:
+def _need_alone(state: State, seat: Seat, order: Order, word: str) -> None:
     allowed = (Word, Draw) if word == "pass" else (Word,)
-    for action in order.actions:
-        if not isinstance(action, allowed):
-            message = f"a seat that writes `{word}` does nothing else in that turn"
-            raise IllegalMove("alone", message, action=order_text(Order((action,))), rule=rules.TURNS)
+    others = tuple(action for action in order.actions if not isinstance(action, allowed))
+    if not others:
+        return
+    way = f"leave out `{order_text(Order(others))}`"
+    if fault := _fault(state, seat, Word(word)):
+        if _fault(state, seat, *(action for action in order.actions if not isinstance(action, Word))):
+            raise fault
+        way = f"leave out `{word}`"
+    message = f"a seat that writes `{word}` does nothing else in that turn"
+    raise IllegalMove("alone", message, action=order_text(Order(others[:1])), rule=rules.TURNS, hint=way)
 
 
 def _need_lay(state: State, seat: Seat, tile: str) -> None:
     if tile:
         return
-    way = "add `lay` and one of your tiles" if state.tiles(seat) else "write `pass`: you hold no tile"
-    raise IllegalMove("no-lay", "a turn lays one tile", rule=rules.TURNS, hint=way)
+    way = "add `lay` and one of your tiles"
+    if not state.tiles(seat):
+        way = "write `pass`: you hold no tile"
+    elif rules.surely_must_go(state, seat):
+        way = rules.ONLY_BANKRUPT
+    raise IllegalMove("no-lay", "a turn lays one tile, and this one lays none", rule=rules.TURNS, hint=way)
 
 
-def _need_claims(state: State, seat: Seat, action: Lay) -> None:
+def _need_cost(state: State, seat: Seat, action: Lay) -> None:
     """What an order asserts about cost must be so; a tile that cannot be laid is not judged here."""
-    if not action.double and action.amount is None:
-        return
     rules.need_tile(state, seat, action.tile)
     rules.need_place(state, seat, action.tile)
     text = order_text(Order((action,)))
@@ -230,7 +278,23 @@ def _need_claims(state: State, seat: Seat, action: Lay) -> None:
     price = rules.cost(state, action.tile)
     if action.amount not in (None, price):
         message = f"{action.tile} costs ${price:,}, not ${action.amount:,}"
-        raise IllegalMove("assertion", message, action=text, rule=rules.LAYING, hint=f"write (${price})")
+        raise IllegalMove("assertion", message, action=text, rule=rules.LAYING, hint=_amount_way(price))
+
+
+def _need_price(state: State, seat: Seat, action: Buy, move: Turn) -> None:
+    """What an order asserts about the price of land must be so; other faults of the turn come first."""
+    _carry_out(state, seat, move)
+    for sale in move.sales:
+        state = play.sell(state, seat, sale, [])
+    price = state.piles[action.city][0]
+    if action.price != price:
+        message = f"the cheapest land of {action.city} costs ${price:,}, not ${action.price:,}"
+        text = order_text(Order((action,)))
+        raise IllegalMove("assertion", message, action=text, rule=rules.BUYING, hint=_amount_way(price))
+
+
+def _amount_way(price: int) -> str:
+    return f"write (${price}), or no amount"
 
 
 # Move to text

@@ -57,7 +57,7 @@ semicolons between.
                selling land. These two words are written in full.
 
 You may add what you expect to pay, and it is checked:
-lay W2 double ($16000). Cities can be written by their codes (STL OMA DOD LAR
+lay W2 double ($16000); buy Denver ($2000). Cities can be written by their codes (STL OMA DOD LAR
 DEN ELP OGD YUM SAC) or by any beginning that fits only one of them; play is
 lay, purchase is buy. Your turn does not say who you are: in the record it
 stands behind a number and your colour (9. red: ...).

@@ -36,7 +36,7 @@ def _take_turn(state: State, seat: Seat, move: Turn, events: list[Event]) -> Sta
     rules.need_tile(state, seat, move.tile)
     rules.need_place(state, seat, move.tile)
     for sale in move.sales:
-        rules.need_sale(state, seat, sale, move.tile)
+        rules.need_sale(state, seat, sale.city, sale.price, move.tile)
         state = sell(state, seat, sale, events)
     rules.need_money_to_lay(state, seat, move.tile)
     granted = grant_due(state, move.tile)
@@ -56,7 +56,8 @@ def _take_turn(state: State, seat: Seat, move: Turn, events: list[Event]) -> Sta
 def _need_time_to_buy(city: str, last_spike: bool) -> None:
     if last_spike:
         message = "the last spike ends the game: nothing is bought"
-        raise IllegalMove("over", message, action=f"buy {city}", rule=rules.SPIKE)
+        action = f"buy {city}"
+        raise IllegalMove("over", message, action=action, rule=rules.SPIKE, hint=f"leave out `{action}`")
 
 
 def sell(state: State, seat: Seat, sale: Sale, events: list[Event]) -> State:

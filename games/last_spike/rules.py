@@ -6,6 +6,7 @@ Functions named `need_...` raise IllegalMove at the first "no".
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NoReturn
 
 from games.last_spike.board import Board
 from games.last_spike.moves import Buy, Draw, Lay, Sale, Sell, action_text
@@ -19,6 +20,7 @@ BONUS = 20_000
 HAND = 4
 LAYING, GRANTS, BUYING = "Laying Track", "Free Land Grants", "Buying Land"
 SELLING, SPIKE, TURNS, PREGAME = "Selling Land", "The Last Spike", "Game Turns", "Pregame"
+ONLY_BANKRUPT = "only `bankrupt` is left"
 
 
 def need_turn(state: State, seat: Seat) -> None:
@@ -66,12 +68,14 @@ def need_place(state: State, seat: Seat, tile: str) -> None:
     """Elsewhere than next to a city or track a tile is laid only by a seat that has no better one."""
     if may_lay(state, seat, tile):
         return
+    beside = [own for own in state.hands[seat] if adjacent(state, own)]
+    way = f"lay {listed(beside, 'or')}; only a seat without such a tile lays another, at double cost"
     raise IllegalMove(
         "not-adjacent",
         f"{tile} is next to neither a city nor track, and {seat} holds a tile that is",
         action=action_text(Lay(tile)),
         rule=LAYING,
-        hint="lay that one; only a seat without any may lay another, at double cost",
+        hint=ONLY_BANKRUPT if surely_must_go(state, seat) else way,
     )
 
 
@@ -80,16 +84,31 @@ def need_money_to_lay(state: State, seat: Seat, tile: str) -> None:
     price, cash = cost(state, tile), state.cash[seat]
     if cash >= price:
         return
-    more = sum(proceeds(sale.price) for sale in sellable(state, seat))
-    enough = cash + more >= price
-    way = f"sell land before it; ${more:,} more can be had" if enough else "lay a cheaper tile"
+    double = " (double)" * (not adjacent(state, tile))
     raise IllegalMove(
         "price",
-        f"{seat} has ${cash:,} and {tile} costs ${price:,}" + " (double)" * (not adjacent(state, tile)),
+        f"{seat} has ${cash:,} and {tile} costs ${price:,}{double}: ${price - cash:,} short",
         action=action_text(Lay(tile)),
         rule=LAYING,
-        hint="only `bankrupt` is left" if must_go(state, seat) else way,
+        hint=_way_to_pay(state, seat, tile),
     )
+
+
+def _way_to_pay(state: State, seat: Seat, tile: str) -> str:
+    """What a seat that is short does: sell more, lay something cheaper, or go."""
+    ways = enough_sales(state, seat, cost(state, tile) - state.cash[seat])
+    if ways:
+        return f"add {listed([f'`{way}`' for way in ways[:3]], 'or')} before `lay {tile}`"
+    return _cheaper(state, seat)
+
+
+def _cheaper(state: State, seat: Seat) -> str:
+    """The way out of a seat that cannot pay for a tile, whatever it sells."""
+    if surely_must_go(state, seat):
+        return ONLY_BANKRUPT
+    payable = _payable(state, seat)
+    which = f": {payable} costs ${cost(state, payable):,}" if payable else ""
+    return f"lay a cheaper tile{which}"
 
 
 # Payouts
@@ -125,12 +144,22 @@ def _why_not(state: State, seat: Seat, city: str, granted: str) -> tuple[str, st
         return "granted", message, GRANTS, "leave out the purchase"
     if city not in state.claimed:
         message = f"{seat} cannot buy {city}: its free land has not been claimed yet"
-        beside = state.board.cities[city].beside
-        return "unclaimed", message, GRANTS, f"the first to lay {listed(beside, 'or')} is granted it"
+        beside = listed(state.board.cities[city].beside, "or")
+        way = f"the first to lay {beside} is granted it; {_other_purchase(state, seat)}"
+        return "unclaimed", message, GRANTS, way
     if not state.piles[city]:
-        return "sold-out", f"the bank has no land of {city} left", BUYING, ""
+        message = f"the bank has no land of {city} left"
+        return "sold-out", message, BUYING, _other_purchase(state, seat)
     message = f"{seat} has ${state.cash[seat]:,} and land of {city} costs ${state.piles[city][0]:,}"
-    return "price", message, BUYING, ""
+    return "price", message, BUYING, _other_purchase(state, seat)
+
+
+def _other_purchase(state: State, seat: Seat) -> str:
+    prices = {city: pile[0] for city, pile in state.piles.items() if may_buy(state, seat, city)}
+    if not prices:
+        return "leave out the purchase"
+    cheapest = min(prices, key=lambda city: prices[city])
+    return f"leave out the purchase, or buy land of {cheapest} for ${prices[cheapest]:,}"
 
 
 def may_buy(state: State, seat: Seat, city: str) -> bool:
@@ -169,33 +198,78 @@ def sale_text(state: State, seat: Seat, sale: Sale) -> str:
     return action_text(Sell(sale.city, None if dearest else sale.price))
 
 
-def need_card(state: State, seat: Seat, city: str, price: int | None) -> int:
-    """Only a priced card in hand can be sold; gives its price, the dearest's where none is named."""
+def enough_sales(state: State, seat: Seat, short: int) -> list[str]:
+    """Sales that bring what is short: each single card that does, else the dearest cards; [] if none do.
+
+    Each is legal behind what has been sold already: without its last card the seat is still short.
+    """
+    sales = sellable(state, seat)
+    dearest = {sale.city: sale.price for sale in sales}
+    single = [f"sell {city}" for city, price in dearest.items() if proceeds(price) >= short]
+    if single:
+        return single
+    words = []
+    for sale in sorted(sales, key=lambda sale: -sale.price):
+        if short > 0:
+            words.append(f"sell {sale.city}")
+            short -= proceeds(sale.price)
+    return ["; ".join(words)] if short <= 0 else []
+
+
+def need_sale(state: State, seat: Seat, city: str, price: int | None, tile: str) -> int:
+    """The bank buys only what lets a tile be played, and no land of a city that has paid its last.
+
+    Gives the printed price of the card, the dearest one's where `price` is None.
+    """
     cards = [card for card in state.cards(seat, city) if card]
-    if cards and (price is None or price in cards):
-        return cards[-1] if price is None else price
-    action = action_text(Sell(city, price))
-    if not cards and state.cards(seat, city):
+    held = bool(cards) and (price is None or price in cards)
+    if not held or state.cash[seat] >= cost(state, tile) or paid_out(state, city):
+        _refuse_sale(state, seat, Sell(city, price), tile)
+    return cards[-1] if price is None else price
+
+
+def _sell_text(state: State, seat: Seat, sale: Sell) -> str:
+    if sale.price is None:
+        return action_text(sale)
+    return sale_text(state, seat, Sale(sale.city, sale.price))
+
+
+def _refuse_sale(state: State, seat: Seat, sale: Sell, tile: str) -> NoReturn:
+    """Say why the bank does not take a card: no need to sell, no such card, or one that it never buys."""
+    city, needed, action = sale.city, cost(state, tile), _sell_text(state, seat, sale)
+    if state.cash[seat] >= needed:
+        message = f"{seat} has ${state.cash[seat]:,}, enough for {tile} at ${needed:,}, and may not sell"
+        _refuse("not-short", message, action, f"leave out `{action}`")
+    held = state.cards(seat, city)
+    if not held:
+        _refuse("no-card", f"{seat} holds no land of {city}", action, _other_land(state, seat, tile))
+    if held == (0,):
         message = f"{seat} holds only the free land of {city}, which the bank does not buy"
-        raise IllegalMove("free-land", message, action=action, rule=SELLING)
-    if not cards:
-        raise IllegalMove("no-card", f"{seat} holds no land of {city}", action=action, rule=SELLING)
-    held = listed([f"${card:,}" for card in cards], "and")
-    message = f"{seat} holds no {city} card of ${price:,}; it holds {held}"
-    raise IllegalMove("no-card", message, action=action, rule=SELLING)
+        _refuse("free-land", message, action, _other_land(state, seat, tile))
+    if paid_out(state, city):
+        message = f"the bank buys no land of {city}: all its routes have paid"
+        _refuse("paid-out", message, action, _other_land(state, seat, tile))
+    cards = listed([f"${card:,}" for card in held if card], "and")
+    message = f"{seat} holds no {city} card of ${sale.price:,}; it holds {cards}"
+    _refuse("no-card", message, action, f"write one of these prices, or `sell {city}` for the dearest card")
 
 
-def need_sale(state: State, seat: Seat, sale: Sale, tile: str) -> None:
-    """The bank buys only what lets a tile be played, and no land of a city that has paid its last."""
-    need_card(state, seat, sale.city, sale.price)
-    action = sale_text(state, seat, sale)
-    if paid_out(state, sale.city):
-        message = f"the bank buys no land of {sale.city}: all its routes have paid"
-        raise IllegalMove("paid-out", message, action=action, rule=SELLING, hint="sell land of another city")
-    if state.cash[seat] >= cost(state, tile):
-        have, price = state.cash[seat], cost(state, tile)
-        message = f"{seat} has ${have:,}, enough for {tile} at ${price:,}, and may not sell"
-        raise IllegalMove("not-short", message, action=action, rule=SELLING, hint=f"leave out `{action}`")
+def _refuse(code: str, message: str, action: str, hint: str) -> NoReturn:
+    raise IllegalMove(code, message, action=action, rule=SELLING, hint=hint)
+
+
+def _other_land(state: State, seat: Seat, tile: str) -> str:
+    """What the bank takes instead, and how much is still needed."""
+    dearest = {sale.city: f"{sale.city} for ${proceeds(sale.price):,}" for sale in sellable(state, seat)}
+    short = cost(state, tile) - state.cash[seat]
+    if not enough_sales(state, seat, short):
+        return _cheaper(state, seat)
+    return f"{seat} is ${short:,} short of {tile}; the bank takes land of {listed([*dearest.values()], 'or')}"
+
+
+def _most(state: State, seat: Seat) -> int:
+    """What a seat has once it has sold all it may."""
+    return state.cash[seat] + sum(proceeds(sale.price) for sale in sellable(state, seat))
 
 
 def must_go(state: State, seat: Seat) -> bool:
@@ -203,12 +277,24 @@ def must_go(state: State, seat: Seat) -> bool:
 
     With unknown tiles in hand: whether none of the known ones refutes it.
     """
-    most = state.cash[seat] + sum(proceeds(sale.price) for sale in sellable(state, seat))
+    most = _most(state, seat)
     hand = state.hands[seat]
     beside = [tile for tile in hand if adjacent(state, tile)]
     if not beside and state.veiled[seat]:
         return True
     return bool(hand) and all(cost(state, tile) > most for tile in beside or hand)
+
+
+def surely_must_go(state: State, seat: Seat) -> bool:
+    """Say whether a seat is bankrupt whatever its unknown tiles are."""
+    return not state.veiled[seat] and must_go(state, seat)
+
+
+def _payable(state: State, seat: Seat) -> str:
+    """The cheapest known tile that a seat could lay, if it can raise the money; else ""."""
+    hand = [tile for tile in state.hands[seat] if may_lay(state, seat, tile)]
+    cheapest = min(hand, key=lambda tile: cost(state, tile), default="")
+    return cheapest if cheapest and cost(state, cheapest) <= _most(state, seat) else ""
 
 
 def need_ruin(state: State, seat: Seat) -> None:
@@ -218,14 +304,21 @@ def need_ruin(state: State, seat: Seat) -> None:
         raise IllegalMove("not-bankrupt", message, action="bankrupt", rule=SELLING, hint="write `pass`")
     if must_go(state, seat):
         return
-    message = f"{seat} is not bankrupt: it can raise enough to lay one of its tiles"
-    raise IllegalMove("not-bankrupt", message, action="bankrupt", rule=SELLING)
+    tile, cash = _payable(state, seat), state.cash[seat]
+    message = f"{seat} is not bankrupt: {tile} costs ${cost(state, tile):,}, and {seat} has ${cash:,}"
+    ways = enough_sales(state, seat, cost(state, tile) - cash)
+    if cash >= cost(state, tile):
+        way = f"lay {tile}"
+    else:
+        message += f" and gets ${_most(state, seat) - cash:,} for its land"
+        way = f"put {listed([f'`{sales}`' for sales in ways[:3]], 'or')} before `lay {tile}`"
+    raise IllegalMove("not-bankrupt", message, action="bankrupt", rule=SELLING, hint=way)
 
 
 def need_empty_hand(state: State, seat: Seat) -> None:
     """Only a seat without tiles passes."""
     if state.tiles(seat):
-        way = "write `bankrupt`" if must_go(state, seat) and not state.veiled[seat] else "lay one"
+        way = "write `bankrupt`" if surely_must_go(state, seat) else "lay one"
         message = f"{seat} holds {plural(state.tiles(seat), 'tile')} and may not pass"
         raise IllegalMove("has-tiles", message, action="pass", rule=TURNS, hint=way)
 
@@ -268,16 +361,20 @@ def need_draw(state: State, tile: str, last_spike: bool) -> None:
     elif tile != UNKNOWN and state.placed(tile):
         where = ": it is laid" if tile in state.laid else ""
         message = f"{tile} is not in the pool{where}"
-        raise IllegalMove("not-in-box", message, action=action_text(Draw(tile)), rule=TURNS)
+        way = "look at the tile again; `draw ?` if nobody can tell"
+        raise IllegalMove("not-in-box", message, action=action_text(Draw(tile)), rule=TURNS, hint=way)
 
 
 def _need_nothing_drawn(tile: str, last_spike: bool) -> None:
     if not tile:
         return
     action = action_text(Draw(tile))
+    way = f"leave out `{action}`"
     if last_spike:
-        raise IllegalMove("over", "the last spike ends the game: nothing is drawn", action=action, rule=SPIKE)
-    raise IllegalMove("pool-empty", "the pool is empty: nothing is drawn", action=action, rule=TURNS)
+        message = "the last spike ends the game: nothing is drawn"
+        raise IllegalMove("over", message, action=action, rule=SPIKE, hint=way)
+    message = "the pool is empty: nothing is drawn"
+    raise IllegalMove("pool-empty", message, action=action, rule=TURNS, hint=way)
 
 
 def listed(words: list[str] | tuple[str, ...], last: str) -> str:

@@ -34,9 +34,8 @@ class Aftermath:
 
     def __init__(self) -> None:
         self.supposed: tuple[Supposed, ...] = ()
-        self.entry = 0
-        """Number of the entry that later findings may follow from: the latest of which more than the spelling
-        is uncertain."""
+        self._entries: list[int] = []
+        """Numbers of the entries that later findings may follow from: more than spelling is uncertain."""
         self.blind = False
         """Whether nothing can be said about legality any more."""
         self.told = False
@@ -61,7 +60,8 @@ class Aftermath:
         """
         self._failed += not spelt
         if not self.supposed or not spelt:
-            self.entry, self._fault, self._since = number, fault, []
+            self._entries.append(number)
+            self._fault, self._since = fault, []
         else:
             self._fault = None
         self.supposed = (supposed or self.supposed or instead)[:BRANCHES]
@@ -105,13 +105,20 @@ class Aftermath:
         "" where it would be made anyway. `firm` is the last position that is certain, None if there is none.
         """
         said = {one.said for one in tries}
-        elsewhere = supposing.elsewhere(judge, firm, seat, text)
-        if len(said) == 1 and elsewhere is not None and elsewhere.said in said:
-            return ""
-        text = leading(tries).text
-        if text and len(text) <= TOLD:
-            return f"judged as if entry {self.entry} were `{text}`; mend that first"
-        return f"this may follow from entry {self.entry}, so mend that first"
+        told = leading(tries).text
+        if len(said) == 1 and len({one.text for one in tries}) > 1:
+            # whatever stands in place of the latest fault, so it can follow from an earlier one only
+            elsewhere = supposing.elsewhere(judge, firm, seat, text)
+            if len(self._entries) < 2 or (elsewhere is not None and elsewhere.said in said):
+                return ""
+            return f"this may follow from entry {self._entries[-2]}, so mend that first"
+        if told and len(told) <= TOLD:
+            return f"judged as if entry {self._entries[-1]} were `{told}`; mend that first"
+        return self.doubt() + ", so mend that first"
+
+    def doubt(self) -> str:
+        """What later findings may follow from, in words; "" before any fault."""
+        return f"this may follow from entry {self._entries[-1]}" if self._entries and self.supposed else ""
 
 
 def leading(tries: tuple[Attempt, ...]) -> Attempt:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Mapping
 
 import msgspec
 
@@ -10,8 +11,20 @@ from pbem.game import Seat
 from pbem.loose import Finding
 from pbem.spelling import nearest
 
-VERBS = ("undo", "skip", "resign", "for", "result", "away", "pause", "resume")
-_SCORE = r"([^\W\d_]+)\s+\$?\s*(-?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+))\s*(?:,|$)"
+FORMS = {
+    "undo": "undo to N",
+    "skip": "skip SEAT",
+    "resign": "resign SEAT",
+    "for": "for SEAT: ...",
+    "result": "result SCORES",
+    "away": "away SEAT DATE DATE",
+    "pause": "pause",
+    "resume": "resume",
+}
+VERBS = tuple(FORMS)
+REDO = "redo"
+_SCORE = r"([^\W\d_]+)\s+\$?\s*(-?(?:\d{1,3}(?:,\d{3}){1,4}(?!\d)|\d{1,15}))\s*(?:,|$)"
+_LONGEST_RESULT = 200
 _DATE = r"\d{4}-\d{2}-\d{2}"
 
 
@@ -80,6 +93,9 @@ def mod(text: str, seats: tuple[Seat, ...]) -> Aside | Finding:
             return Skip(seat) if verb == "skip" else Resign(seat)
         case "for":
             return _acting(rest, at, seats)
+        case "result" if len(rest) > _LONGEST_RESULT:
+            message = f"this result has {len(rest):,} characters, and {_LONGEST_RESULT} are the most"
+            return Finding("mod", message, at, at + 1, hint="write `result red 12, blue 9`")
         case "result":
             return Result(" ".join(rest.casefold().split()))
         case "away":
@@ -88,7 +104,19 @@ def mod(text: str, seats: tuple[Seat, ...]) -> Aside | Finding:
             return Pace(" ".join([verb, *rest.casefold().split()]))
     near = tuple(nearest(verb, VERBS))
     message = f"the moderator's entry begins with one of {', '.join(VERBS)}"
-    return Finding("mod", message, 0, max(1, len(verb)), near)
+    hint = "an undo is undone by `undo to N`, with the last entry before that undo" if verb == REDO else ""
+    return Finding("mod", message, 0, max(1, len(verb)), () if hint else near, hint)
+
+
+def of_a_seat(text: str, keywords: Container[str]) -> Finding | None:
+    """What a seat wrote that only the moderator may write; None if it is nothing of that kind."""
+    found = re.match(r"\s*([^\W\d_]+)", text)
+    word = found[1].casefold() if found else ""
+    if found is None or word not in (*VERBS, REDO) or word in keywords:
+        return None
+    message = f"only the moderator writes `{word}`"
+    form = "undo to N" if word == REDO else FORMS[word]
+    return Finding("mod", message, found.start(1), found.end(1), hint=f"`mod: {form}`, with who asked for it")
 
 
 def _verb(word: str) -> str:
@@ -174,8 +202,13 @@ def _away(text: str, rest: str, at: int, seats: tuple[Seat, ...]) -> Pace | Find
     return seat if isinstance(seat, Finding) else Pace(" ".join(text.casefold().split()))
 
 
-def check(text: str, seats: tuple[Seat, ...]) -> tuple[list[Assertion], list[Finding]]:
-    """Read an entry of assertions: `score red 59000, blue 58000; state 3f9a2c41`."""
+def check(
+    text: str, seats: tuple[Seat, ...], scores: Mapping[Seat, int] | None = None
+) -> tuple[list[Assertion], list[Finding]]:
+    """Read an entry of assertions: `score red 59000, blue 58000; state 3f9a2c41`.
+
+    `scores`, if they are known, stand in the hint about one that is not understood.
+    """
     asserted: list[Assertion] = []
     findings: list[Finding] = []
     for part in re.finditer(r"[^;]+", text):
@@ -192,12 +225,17 @@ def check(text: str, seats: tuple[Seat, ...]) -> tuple[list[Assertion], list[Fin
             findings.append(_unclear(part.start(), part.end()))
     if not asserted and not findings:
         findings.append(_unclear(0, max(1, len(text))))
-    return asserted, findings
+    now = ", ".join(f"{seat} {score}" for seat, score in (scores or {}).items())
+    what = f"`score {now}`, as it is now," if now else "`score` with seats and numbers"
+    hint = f"write {what} or `state` with eight hexadecimal digits"
+    return asserted, [
+        finding if finding.hint or finding.candidates else msgspec.structs.replace(finding, hint=hint)
+        for finding in findings
+    ]
 
 
 def _unclear(start: int, end: int) -> Finding:
-    hint = "write `score red 59000, blue 58000` or `state 3f9a2c41`"
-    return Finding("check", "this assertion is not understood", start, end, hint=hint)
+    return Finding("check", "this assertion is not understood", start, end)
 
 
 def _state(rest: str, at: int, asserted: list[Assertion], findings: list[Finding]) -> None:

@@ -24,9 +24,10 @@ class Assertions:
         self._agreed: int | None = None
         self._diverged = False
         self._differing: list[int] = []
+        self._passed_over: list[int] = []
 
-    def compare(self, index: int, asserted: list[asides.Assertion], state: Any, number: int) -> None:
-        """Compare an entry's assertions with the position after entry `number`."""
+    def compare(self, index: int, asserted: list[asides.Assertion], state: Any, number: int) -> bool:
+        """Compare an entry's assertions with the position after entry `number`; say whether they hold."""
         found = [self._difference(one, state, number) for one in asserted]
         differing = [finding for finding in found if finding is not None]
         if differing and self._diverged:
@@ -37,6 +38,11 @@ class Assertions:
                 self._say.entry(index, finding, ours=True)
         elif not self._diverged:
             self._agreed = self._first + index
+        return not differing
+
+    def pass_over(self, index: int) -> None:
+        """Take note of an entry whose assertions cannot be compared, since the position is in doubt."""
+        self._passed_over.append(index)
 
     def _difference(self, one: asides.Assertion, state: Any, number: int) -> Finding | None:
         if one.seat is None:
@@ -57,7 +63,12 @@ class Assertions:
         return Finding(code, message, one.start, one.end, hint=hint)
 
     def later(self) -> None:
-        """Count the entries that differ after the first that does."""
+        """Count the entries that differ after the first that does, and those that were not compared."""
+        if self._passed_over:
+            count = len(self._passed_over)
+            what = "this assertion was" if count == 1 else f"this and {count - 1} later assertions were"
+            message = f"{what} not compared, since an entry before does not stand"
+            self._say.label(self._passed_over[0], "not-compared", message, severity="note")
         if not self._differing:
             return
         count = len(self._differing)

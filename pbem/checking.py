@@ -75,7 +75,8 @@ def check_file(path: str, strict: bool = False) -> Checked:
         data = store.read_bytes(path)
         records, repairs = record.read_file(path, data)
     except PbemError as error:
-        problem = Problem(Span(path, 1, 1, 2), "error", "file", str(error))
+        message = str(error).removeprefix(f"{path}: ")
+        problem = Problem(Span(path, 1, 1, 2), "error", "file", message)
         return Checked(path, (Found(problem, ""),), 1)
     return check_records(path, records, repairs, strict)
 
@@ -89,6 +90,7 @@ def check_records(
     for game in records:
         referee = editions.referee(game)
         problems.extend(referee.problems)
+        problems.extend(_against_the_seed(game, referee))
         if referee.stopped_after is not None:
             name = f"{game.name}: " if len(records) > 1 else ""
             last = f"the last valid position is the one after entry {referee.stopped_after}"
@@ -100,6 +102,26 @@ def check_records(
     findings = tuple(Found(problem, source.line(problem.span)) for problem in problems)
     failed = any(problem.severity != "note" for problem in problems)
     return Checked(path, findings, int(failed), "\n".join(stopped))
+
+
+def _against_the_seed(game: record.Record, referee: Referee) -> list[Problem]:
+    """The first draw that the seed in the record does not give; what is recorded stands all the same."""
+    header = game.header("Seed")
+    if header is None or referee.setup is None:
+        return []
+    from pbem import fairness  # here, since few records hold their seed
+
+    try:
+        verdict = fairness.verify(game, game.source.file)
+    except PbemError as error:
+        message, hint = str(error), ""
+    else:
+        if verdict.fair or verdict.faulty:
+            return []
+        message, hint = verdict.lines[-1], "what is recorded stands; `pbem verify` compares all of it"
+    start = game.source.text.find('"', header.start, header.end) + 1
+    end = max(start + 1, header.end - 2)
+    return [game.problem(start, end, "seed", message, severity="warning", hint=hint)]
 
 
 def canonical(path: str, data: bytes) -> tuple[str, Source]:

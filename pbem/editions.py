@@ -34,7 +34,7 @@ def _sound(one: Referee) -> bool:
 def _problem(record: Record, game: Any, fitting: list[str]) -> Problem:
     known = ", ".join(game.editions)
     found = f"it replays without fault under edition {' and '.join(fitting)}"
-    hint = found if fitting else f"it replays without fault under none of the known ones ({known})"
+    hint = found if fitting else f"known: {known}; it has other faults, which leave open which it fits"
     header = record.header("Edition")
     if header is None:
         message = f"no edition of {game.title} is named; it is judged by {fitting[0] if fitting else known}"

@@ -15,10 +15,14 @@ from pbem.replay import Referee, drew
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What was found, one sentence a line; `fair` if nothing differs."""
+    """What was found, one sentence a line; `fair` if nothing differs.
+
+    `faulty`: the record has faults, and all before the first is as the seed gives it.
+    """
 
     fair: bool
     lines: tuple[str, ...]
+    faulty: bool = False
 
 
 def private_seed(file: str) -> str:
@@ -79,9 +83,8 @@ def verify(record: Record, file: str) -> Verdict:
             return Verdict(False, (*lines, f"Entry {turn.number} says `{written}`; the seed gives `{due}`."))
         draws += turn.before is None or drew(referee.game, turn)
     if any(problem.severity == "error" for problem in referee.problems):
-        return Verdict(
-            False, (*lines, f"The record has faults after entry {referee.number}; `pbem check` shows them.")
-        )
+        told = f"The record has faults after entry {referee.number}; `pbem check` shows them."
+        return Verdict(False, (*lines, told), faulty=True)
     return Verdict(True, (*lines, f"All {draws} entries with draws are what the seed gives."))
 
 

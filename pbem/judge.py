@@ -20,6 +20,8 @@ from pbem.registry import AnyGame
 
 LONGEST = 20_000
 """An entry may have so many characters; the longest deal of any game has a tenth of them."""
+_FAR_TOO_LONG = re.compile(r"\d{16}")
+"""No number of any game has so many digits; longer ones are not even made into numbers."""
 READINGS = 64
 """So many readings of an entry with ambiguous words are tried."""
 REMEMBERED = 64
@@ -117,19 +119,20 @@ class Judge:
         """Try the text as it stands; what fails is tried once more in canonical words."""
         if len(text) > LONGEST:
             return _too_long(text)
-        error: OrderError | notation.Unread
+        error: OrderError | notation.Unread = notation.Unread(0, 1, frozenset())
         order = None
         try:
-            order = notation.parse(self.game, text, start)
-            judged: Judged = carry_out(order)
-            return judged
+            if not _FAR_TOO_LONG.search(text):
+                order = notation.parse(self.game, text, start)
+                judged: Judged = carry_out(order)
+                return judged
         except (OrderError, notation.Unread) as failed:
             error = failed
         loosened = self.loosen(text, start)
         if loosened.findings:
             only = self._only_legal(text, start, loosened, carry_out)
             return only or Judged(order=None, findings=loosened.findings, text=loosened.text)
-        if loosened.text != text:
+        if loosened.text != text and not _FAR_TOO_LONG.search(loosened.text):
             try:
                 order = notation.parse(self.game, loosened.text, start)
                 again: Judged = carry_out(order)
@@ -160,11 +163,12 @@ class Judge:
         spelt, (judged, words) = next(iter(stands.items()))
         if judged.step is None:
             return None
-        notes = tuple(
-            Note("only-legal", f"{finding.message}; only {word} is legal now")
+        told = {
+            f"{finding.message}; only {word} is legal now": None
             for finding, word in zip(findings, words, strict=True)
-        )
-        step = msgspec.structs.replace(judged.step, notes=(*judged.step.notes, *notes))
+        }
+        notes = (*judged.step.notes, *(Note("only-legal", message) for message in told))
+        step = msgspec.structs.replace(judged.step, notes=notes)
         return msgspec.structs.replace(judged, step=step, text=spelt)
 
     def _finding(self, error: OrderError | notation.Unread, loosened: Loosened, typed: str) -> Finding:
@@ -179,7 +183,8 @@ class Judge:
         text = loosened.text
         at = min(error.at, len(text))
         begin, stop = loosened.typed(at, max(error.end, at + 1))
-        wanted = notation.expected(self.game.key, error.expected)
+        begun = bool(text[:at].strip(" ;\n\t"))
+        wanted = notation.expected(self.game.key, error.expected, begun)
         going_on = f"; expected {wanted}" if wanted else ""
         if not text[at:].strip():
             at = len(text.rstrip())
@@ -195,7 +200,8 @@ class Judge:
         if told.isalpha() and found.isalpha() and not told.casefold().startswith(found.casefold()):
             message = f"'{told}' (read as {found}) cannot stand here{going_on}"
             return Finding("unread", message, begin, stop)
-        return Finding("unread", f"'{found}' cannot stand here{going_on}", begin, stop)
+        hint = "a record has no variations; remarks go in braces, {like this}" if found in "()" else ""
+        return Finding("unread", f"'{found}' cannot stand here{going_on}", begin, stop, hint=hint)
 
 
 def respelt(text: str, findings: Sequence[Finding], words: Sequence[str]) -> str:

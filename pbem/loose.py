@@ -29,8 +29,11 @@ _TOKEN = (
 )
 _JOINTS = frozenset({"then", "and"})
 _CONDITIONS = frozenset({"if", "unless", "when", "else", "otherwise", "or"})
+_EMPHASIS = frozenset("*_`\\")
+"""Signs of Markdown, which no notation has."""
 _LONGEST_NAME = 5
 _LONGEST_NUMBER = 15
+_LONGEST_GLUED = 80
 _CANDIDATES = 40
 _MOST = 20
 """So many findings about the words of one entry are made."""
@@ -257,6 +260,12 @@ class _Loosener:
         if token.text in ".!" and following is None:
             self._put(" ", token)
             return True
+        if token.text == "&" and not self.dealt and self._starts_action(following):
+            self._put(";", token)
+            return True
+        if token.text in _EMPHASIS:
+            self._put(" ", token)
+            return False
         self._put(token.text, token)
         return token.text == ";"
 
@@ -304,6 +313,8 @@ class _Loosener:
         if fresh and (keyword := self._opener(stem)):
             self._put_keyword(keyword, token, stem)
             return 1, False
+        if (used := self._parted_code(at)) > 0:
+            return used, False
         name, used = self._name_at(at)
         if name and not self._goes_on(name, at, used):
             return self._named(name, at, used, token)
@@ -314,6 +325,19 @@ class _Loosener:
         if self._unglued(token, stem):
             return 1, False
         return self._refuse(at, token, stem, fresh), False
+
+    def _parted_code(self, at: int) -> int:
+        """Put a code that was typed with a blank in it (`lay D 2`); return how many tokens it takes."""
+        if self.dealt or at + 2 >= len(self.tokens) or self.tokens[at + 1].text != " ":
+            return 0
+        letters, digits = self.tokens[at], self.tokens[at + 2]
+        code = self.words.codes.get(fold(letters.text + digits.text))
+        if code is None or digits.kind != "number" or not digits.text.isdigit() or len(letters.text) > 2:
+            return 0
+        if fold(letters.text) in self.words.names or fold(letters.text) in self.words.codes:
+            return 0
+        self._put(code, _Token("code", code, letters.start, digits.end))
+        return 3
 
     def _goes_on(self, name: str, at: int, used: int) -> bool:
         """Say whether a name that was only begun goes on in words that do not fit it (`Dodge Cty`)."""
@@ -394,11 +418,32 @@ class _Loosener:
         return [*keywords, *others] if fresh else [*others, *keywords]
 
     def _unknown(self, stem: str, token: _Token, among: Iterable[str]) -> None:
-        near = nearest(stem, among, _CANDIDATES)
+        near = nearest(stem, among, _CANDIDATES) or self._parted(stem)
         for typed, code in self.vocabulary.spellings.items():
             if distance(fold(stem), fold(typed), 1) <= 1 and code not in near:
                 near.append(code)
         self._say("unknown-word", _no_word(stem), token, near)
+
+    def _parted(self, text: str) -> list[str]:
+        """A turn typed without blanks (`layD3buyDenver`), parted, if there is one way only to do so."""
+        run = fold(text)
+        if self.dealt or not 6 <= len(run) <= _LONGEST_GLUED or not text.isascii():
+            return []
+        ways: list[list[tuple[str, ...]]] = [[] for _ in run] + [[()]]
+        for start in range(len(run) - 1, -1, -1):
+            for end in range(start + 2, len(run) + 1):
+                word = self._whole_word(run[start:end])
+                if word:
+                    ways[start] += [(word, *rest) for rest in ways[end]][:3]
+        if len(ways[0]) != 1 or ways[0][0][0] not in self.openers:
+            return []
+        parted = "".join(f"; {word}" if word in self.openers else f" {word}" for word in ways[0][0])
+        return [parted.removeprefix("; ")]
+
+    def _whole_word(self, run: str) -> str | None:
+        """The keyword, name or code that folded letters spell in full."""
+        words = self.words
+        return words.keywords.get(run) or words.names.get(run) or words.codes.get(run)
 
     def _keyword(self, text: str, whole: bool = False) -> str | None:
         word = fold(text)

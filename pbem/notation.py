@@ -127,29 +127,40 @@ def openers(key: str, keywords: Iterable[str]) -> frozenset[str]:
     return frozenset(word for word in keywords if any(pattern.fullmatch(word) for pattern in patterns))
 
 
-def expected(key: str, terminals: frozenset[str]) -> str:
-    """The terminals that would have gone on, in a reader's words: "lay, draw or a tile"."""
+def expected(key: str, terminals: frozenset[str], begun: bool = False) -> str:
+    """The terminals that would have gone on, in a reader's words: "lay, draw or a tile".
+
+    `begun`: something stands before, so that another action needs a semicolon.
+    """
     if not terminals:
         return ""
     patterns = {terminal.name: terminal.pattern for terminal in _parser(key).terminals}
     opening = _opening(key)
     words = []
-    if opening < {name for name in terminals if name != "_SEP"}:
-        terminals -= opening
-        words.append("another action")
+    if begun and opening <= terminals:
+        terminals = (terminals - opening - {"_SEP"}) | {"$END"}
+        words.append("`;` and another action")
     for name in sorted(terminals):
         pattern = patterns.get(name)
         if name == "$END":
             words.append("the end")
+        elif pattern is not None and (keywords := _alternatives(pattern.value)):
+            words += keywords
         elif pattern is not None and pattern.type == "str":
-            words.append(f"'{pattern.value}'" if not pattern.value.isalnum() else pattern.value)
+            words.append(f"'{pattern.value}'")
         elif not name.startswith("_"):
             words.append(_article(name.strip("_").replace("_", " ").lower()))
-    last = ("another action", "the end")
-    ordered = sorted(set(words), key=lambda word: (word in last, word))
+    last = ("`;` and another action", "the end")
+    ordered = sorted(set(words), key=lambda word: (last.index(word) if word in last else -1, word))
     return (
         ordered[0] if len(ordered) == 1 else f"{', '.join(ordered[:-1])} or {ordered[-1]}" if ordered else ""
     )
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The words that a terminal may be, if it is nothing but a word, or one of several."""
+    found = re.fullmatch(r"(?:\(\?:)?([A-Za-z|]+)\)?(?:\(\?!.*\))?", pattern)
+    return found[1].split("|") if found else []
 
 
 def _article(word: str) -> str:

@@ -36,7 +36,15 @@ _HEADER = re.compile(r'\[\s*([A-Za-z][\w.]*)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _LOOSE_HEADER = r'\[[ \t]*([A-Za-z][\w.]*)[ \t]+"?([^\n]*)'  # rare patterns are compiled where they are used
 _HEADER_START = r'\[\s*[A-Za-z][\w.]*\s+"'
 _NUMBERED = r"(?<![^\s;}])(?P<number>\d+)\s*[.)]*(?:\s*\.)*\s*(?P<who>[^\W\d_]+)\s*:"
+_BULLET = r"(?:[>|#*•-]|\[\*\]|\\)"
+"""What forums and mailers put before a line."""
+_LOOSE_LABEL = (
+    rf"^[ \t]*(?:{_BULLET}[ \t]*)+(?P<listed>\d+)[ \t]*[.)]+[ \t]*(?P<speaker>[^\W\d_]+)[ \t]*:(?:\\?\*)*"
+    r"|^[ \t]*(?P<counted>\d+)[ \t]*[.)]+[ \t]*(?P<named>{names})(?=[ \t]+[^\s:])"
+)
+"""A label behind such signs, or one that lost its colon."""
 _BRACE_OR_LABEL = rf"[{{}}]|{_NUMBERED}"
+_DEALT = r"(?im)^[ \t]*(?:0[ \t]*\.)?[ \t]*deal[ \t]*:"
 _NEXT_GAME = r'(?im)^[ \t]*\[\s*Game\s+"'
 _ORDINARY = re.compile(
     rb"(?:\[[A-Z][A-Za-z.]*+ \"(?:\*|[^\"\\&`=*\[\]\x00-\x1f\x7f-\xff]*+)\"\]\n"
@@ -51,12 +59,16 @@ _JOINT = re.compile(r" ?; ?")
 
 
 class Header(msgspec.Struct, frozen=True):
-    """One tag. `value` is unescaped, with line breaks folded to a space."""
+    """One tag. `value` is unescaped, with line breaks folded to a space.
+
+    `late`: it stands among the entries.
+    """
 
     key: str
     value: str
     start: int = msgspec.field(default=0)
     end: int = msgspec.field(default=0)
+    late: bool = False
 
 
 class Comment(msgspec.Struct, frozen=True):
@@ -79,6 +91,8 @@ class Entry(msgspec.Struct, frozen=True):
     comments: tuple[Comment, ...] = ()
     label: int = 0
     start: int = 0
+    unclosed: bool = False
+    """A comment in it is never closed, so what else it said is not known."""
 
     @property
     def words(self) -> str:
@@ -261,11 +275,13 @@ class _Reader:
         """What a label looks like here: numbered anywhere, or a known name at the start of a line."""
         seats = {h.key.casefold() for h in self.head if isinstance(h, Header) and h.key.isalpha()}
         names = "|".join(sorted((seats | set(SPEAKERS)) - set(_KEYS)))
-        return re.compile(rf"{_NUMBERED}|^[ \t]*(?P<bare>{names})\s*:", re.IGNORECASE | re.MULTILINE)
+        loose = _LOOSE_LABEL.replace("{names}", names)
+        pattern = rf"{loose}|{_NUMBERED}|^[ \t]*(?P<bare>{names})\s*:"
+        return re.compile(pattern, re.IGNORECASE | re.MULTILINE)
 
     def _play(self) -> None:
         label = self._labels()
-        stop = re.compile(rf"[{{}}\[]|{label.pattern}", re.IGNORECASE | re.MULTILINE)
+        stop = re.compile(rf"{label.pattern}|[{{}}\[]", re.IGNORECASE | re.MULTILINE)
         opened: re.Match[str] | None = label.match(self.text, self.at)
         while opened is not None:
             opened = self._entry(opened, stop)
@@ -277,6 +293,7 @@ class _Reader:
         comments: list[Comment] = []
         done = start
         following: re.Match[str] | None = None
+        unclosed = False
         while True:
             found = stop.search(self.text, self.at)
             if found is None:
@@ -291,6 +308,7 @@ class _Reader:
                 pieces.append(" " * (self.at - found.start()))
                 done = self.at
                 if not whole:
+                    unclosed = True
                     break
             elif sign == "}":
                 self._say(found.start(), found.end(), "comment-close", "this closing brace closes no comment")
@@ -301,7 +319,7 @@ class _Reader:
                 if self._next_game(found.start()):
                     break
                 pieces.append(self.text[done : found.start()])
-                if self._late_header(found.start()):
+                if self._cut_header(found.start()) or self._late_header(found.start()):
                     pieces.append(" " * (self.at - found.start()))
                     done = self.at
                 else:
@@ -311,29 +329,33 @@ class _Reader:
                 self.at = found.start()
                 break
         body = "".join(pieces) + self.text[done : self.at]
-        self._add(opened, body, tuple(comments), start)
+        self._add(opened, body, tuple(comments), start, unclosed)
         return following
 
-    def _add(self, opened: re.Match[str], body: str, comments: tuple[Comment, ...], start: int) -> None:
-        lead = len(body) - len(body.lstrip())
+    def _add(
+        self, opened: re.Match[str], body: str, comments: tuple[Comment, ...], start: int, unclosed: bool
+    ) -> None:
+        lead = len(body) - len(body.lstrip()) if body.strip() else 0
         text = body.strip()
-        who = (opened["who"] or opened["bare"]).casefold()
-        digits = opened["number"]
+        who = (opened["who"] or opened["bare"] or opened["speaker"] or opened["named"]).casefold()
+        digits = opened["number"] or opened["listed"] or opened["counted"]
         number = int(digits) if digits and len(digits) < 10 else None
         if self.at >= len(self.text):
             text = self._cut_number(number, text).rstrip()
         moved = tuple(Comment(max(0, comment.at - lead), comment.text) for comment in comments)
         at = opened.start() + len(opened[0]) - len(opened[0].lstrip())
-        self.entries.append(Entry(number, who, text, moved, at, start + lead))
+        self.entries.append(Entry(number, who, text, moved, at, start + lead, unclosed))
 
     def _cut_number(self, number: int | None, text: str) -> str:
         """An entry's text without the next entry's number, if the game breaks off after it."""
         found = _CUT_LABEL.search(text)
         if found is None or number is None or int(found[1]) != number + 1:
             return text
-        at = self.text.rindex(found[1], 0, self.at)
-        message = f"the record breaks off here: after `{found[0].strip()}` a player and a colon are missing"
-        self._say(at, at + len(found[1]), "cut-off", message, hint="what stands before it is whole")
+        cut = found[0].strip()
+        at = self.text.rindex(cut, 0, self.at)
+        missing = "a player and a colon are" if cut.strip("0123456789. \t") == "" else "the rest of it is"
+        message = f"the record breaks off here: after `{cut}` {missing} missing"
+        self._say(at, at + len(cut), "cut-off", message, hint="what stands before it is whole")
         return text[: found.start()]
 
     def _next_game(self, at: int) -> bool:
@@ -348,6 +370,16 @@ class _Reader:
         loose = re.compile(_LOOSE_HEADER).match(self.text, block)
         return bool(loose and loose[1].casefold() == "game")
 
+    def _cut_header(self, at: int) -> bool:
+        """Say so where the text ends in the middle of a header."""
+        cut = re.compile(r"\[[ \t]*[A-Za-z]*\s*\Z").match(self.text, at)
+        if cut is None or self.text[:at].rpartition("\n")[2].strip():
+            return False
+        self.at = cut.end()
+        message = "the record breaks off here, in the middle of a header"
+        self._say(at, at + len(cut[0].rstrip()), "cut-off", message, hint="what stands before it is whole")
+        return True
+
     def _late_header(self, at: int) -> bool:
         """Read a header among the entries: it goes up to the others, unless it would change the table."""
         if not re.compile(_HEADER_START).match(self.text, at):
@@ -356,7 +388,9 @@ class _Reader:
         known = {item.key.casefold() for item in self.head if isinstance(item, Header)}
         harmless = header.key.casefold() not in known and canonical_key(header.key) not in _SETTING
         message = f"the header {header.key} stands after the first entry"
-        if harmless:
+        if harmless and header.key.casefold() not in _KEYS:  # it may name a seat, which only the game knows
+            self.head.append(msgspec.structs.replace(header, late=True))
+        elif harmless:
             self.head.append(header)
             self._say(at, self.at, "header-late", f"{message}; it is read as if it stood above", "note")
         else:
@@ -368,8 +402,8 @@ class _Reader:
         """Read a comment; the flag is False where it is never closed and reading resumes at a later game."""
         start = self.at
         end = self.text.find("}", start)
-        if end < 0:
-            following = re.compile(_NEXT_GAME).search(self.text, start)
+        following = re.compile(_NEXT_GAME).search(self.text, start, len(self.text) if end < 0 else end)
+        if end < 0 or (following and re.compile(_DEALT).search(self.text, following.end(), end)):
             stop = following.start() if following else len(self.text)
             resumed = "; reading goes on at the next game" if following else ""
             self._say(
@@ -381,14 +415,42 @@ class _Reader:
             )
             self.at = stop
             return Comment(start, _fold(self.text[start + 1 : stop])), False
-        if "{" in self.text[start + 1 : end] and (last := self._matching(start)) is not None:
+        nested = "{" in self.text[start + 1 : end]
+        last = self._matching(start) if nested else None
+        if nested and last is None:
+            message = "another brace is opened in this comment, which ends at the first that closes"
+            hint = "take the inner brace out, or close it"
+            self._say(start, self._line_end(start), "comment-nested", message, "warning", hint=hint)
+        if last is not None:
             message = "comments do not nest; this one was read up to its last brace"
             self._say(start, self._line_end(start), "comment-nested", message, "note")
             self.at = last + 1
             inner = self.text[start + 1 : last].replace("{", "(").replace("}", ")")
             return Comment(start, _fold(inner)), True
         self.at = end + 1
+        self._swallowed(start, end)
         return Comment(start, _fold(self.text[start + 1 : end])), True
+
+    def _swallowed(self, start: int, end: int) -> None:
+        """Warn of a comment that holds what looks like the entries that are due."""
+        if "\n" not in self.text[start:end] or not self.entries:
+            return
+        inside = [
+            int(found["number"] or 0)
+            for found in self._labels().finditer(self.text, start, end)
+            if (found["number"] or "").isdigit() and len(found["number"]) < 10 and self._opens_line(found)
+        ]
+        due = (self.entries[-1].number or len(self.entries) - 1) + 2  # the one it stands in is not there yet
+        if inside[:1] != [due]:
+            return
+        what = f"entry {due}" if len(inside) == 1 else f"entries {due} to {inside[-1]}"
+        message = f"this comment takes in what looks like {what}"
+        hint = "if a } is missing, put it where the comment ends"
+        self._say(start, self._line_end(start), "comment-swallows", message, "warning", hint=hint)
+
+    def _opens_line(self, found: re.Match[str]) -> bool:
+        at = found.start()
+        return not self.text[self.text.rfind("\n", 0, at) + 1 : at].strip()
 
     def _matching(self, start: int) -> int | None:
         """The brace that closes the one at `start` with all those inside, if no entry begins before it."""

@@ -30,6 +30,8 @@ _OF_WORDS = frozenset(
 """Findings about an entry's words alone, whatever the position."""
 _WHOSE_TURN = ("turn", "not-your-turn", "over")
 """Codes with which a game says whose turn it is."""
+FORGOTTEN = 10
+"""A gap of more in the numbering is no sign of entries that were lost."""
 ADVISED = 25
 """For so many faults of a record the legal turns are looked through for suggestions."""
 
@@ -327,12 +329,11 @@ class Referee:
         missing = supposing.filled(self.judge, state, due, seat, entry.text) if due and self.advise else ()
         told = self._whose_turn(seat, state, moving, entry.text)
         hint = self._left_out(index, seat, state, due, bool(meant), missing) if due else told.hint
-        doubt = f"this may follow from entry {self._after.entry}" if self._after.supposed else ""
         self._say.label(
             index,
             f"{self.game.key}/turn",
             told.message,
-            hint="; ".join(filter(None, (hint, doubt))),
+            hint="; ".join(filter(None, (hint, self._after.doubt()))),
             rule=told.rule,
             seat=seat,
         )
@@ -370,9 +371,8 @@ class Referee:
         before = entries[index - 1] if index else None
         if before is not None and before.who == seat and before.words == entries[index].words:
             return f"this is entry {number - 1} once more; take it out"
-        if before is not None and entries[index].number == (before.number or 0) + 2:
-            lost = (before.number or 0) + 1
-            return f"entry {lost} is not in this record, nor anything of {due}'s: get it from another copy"
+        if lost := _lost_between(before, entries[index]):
+            return f"{lost} not in this record, and it is {due}'s turn: look for it in another copy"
         passed = supposing.passing(self.judge, state, due)
         hints = []
         if meant:
@@ -397,7 +397,16 @@ class Referee:
         """Report what is wrong, and see whether later entries can be judged all the same."""
         assert self.judge is not None
         self._faults += 1
-        text = self.record.entries[index].text[shift:]
+        entry = self.record.entries[index]
+        if entry.unclosed:  # which has been told already
+            self._lost(index, supposing.skipped(self.judge, state, seat))
+            return
+        text = entry.text[shift:]
+        if mine := asides.of_a_seat(text, self.judge.vocabulary.keywords):
+            moved = msgspec.structs.replace(mine, start=mine.start + shift, end=mine.end + shift)
+            self._say.entry(index, moved, seat=seat, ours=True)
+            self._lost(index, (Supposed(state),))
+            return
         advice = suggest.Advice(((),) * len(judged.findings))
         if self.advise:
             thorough = self._faults <= ADVISED
@@ -476,14 +485,19 @@ class Referee:
     # --- assertions
 
     def _check(self, index: int, entry: Entry) -> None:
-        asserted, findings = asides.check(entry.text, self.seats)
+        certain = self.stopped_after is None and self.state is not None
+        scores = self.game.scores(self.state) if certain else None
+        asserted, findings = asides.check(entry.text, self.seats, scores)
         for finding in findings:
             self._say.entry(index, finding, suggestions=finding.candidates[:3], ours=True)
-        if self.stopped_after is None and self.state is not None and not findings:
-            self._asserted.compare(index, asserted, self.state, self.number)
+        holds = False
+        if certain and not findings:
+            holds = self._asserted.compare(index, asserted, self.state, self.number)
+        elif not findings and self.remarks:
+            self._asserted.pass_over(index)
         if self.remarks and not findings:
             self._spelling(index, entry, asides.write_check(asserted))
-        self.number = self._first + index if self.stopped_after is None else self.number
+        self.number = self._first + index if holds else self.number
 
     # --- the moderator
 
@@ -540,7 +554,9 @@ class Referee:
                 left: Step[Any] = self.game.leave(state, aside.seat)
                 return left
             if aside.seat not in self.game.to_move(state):
-                raise IllegalMove("turn", f"it is not {aside.seat}'s turn, so there is nothing to skip")
+                whose = " or ".join(sorted(self.game.to_move(state))) or "nobody"
+                message = f"{whose} is to move, not {aside.seat}, so there is nothing to skip"
+                raise IllegalMove("turn", message)
             gone: Step[Any] = self.game.skip(state, aside.seat)
             return gone
         except OrderError as error:
@@ -558,7 +574,8 @@ class Referee:
         kept = [turn for turn in self._past if turn.number <= target]
         if not kept or target >= number:
             message = f"there is no position after entry {aside.number} to go back to"
-            self._say.entry(index, Finding("undo", message, aside.start, aside.end), ours=True)
+            hint = f"the last one before this is entry {kept[-1].number}" if kept else ""
+            self._say.entry(index, Finding("undo", message, aside.start, aside.end, hint=hint), ours=True)
             self._lost(index)
             return
         seen = [turn for turn in self._past[len(kept) :] if drew(self.game, turn)]
@@ -576,6 +593,16 @@ class Referee:
         self.stopped_after, self.decided = None, ""
         state = kept[-1].state
         yield self._stands(index, "mod", None, None, self.state, Step(state))
+
+
+def _lost_between(before: Entry | None, entry: Entry) -> str:
+    """The entries that the numbering leaves out before one, "" if it goes on or starts anew."""
+    if before is None or before.number is None or entry.number is None:
+        return ""
+    first, last = before.number + 1, entry.number - 1
+    if not first <= last < first + FORGOTTEN:
+        return ""
+    return f"entry {first} is" if first == last else f"entries {first} to {last} are"
 
 
 def drew(game: Any, turn: Turn) -> bool:

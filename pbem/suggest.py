@@ -45,7 +45,10 @@ class Supposed(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Suggestions for each finding, and positions to go on judging from, the likeliest first."""
+    """Suggestions for each finding, and positions to go on judging from, the likeliest first.
+
+    Whole entries stand with the first finding only.
+    """
 
     suggestions: tuple[tuple[str, ...], ...] = ()
     supposed: tuple[Supposed, ...] = ()
@@ -87,7 +90,11 @@ def advise(
     offered = [_recorded(judge, state, seat, way) if recorded else way.text for way in ways[: 2 * MOST]]
     same = " ".join(judged.text.split())
     texts = tuple(text for text in dict.fromkeys(offered) if text != same)[:MOST]
-    each = (() if finding.choices else texts or finding.candidates[:MOST] for finding in judged.findings)
+    first = next((at for at, finding in enumerate(judged.findings) if not finding.choices), -1)
+    each = (
+        () if finding.choices or (texts and at != first) else texts or finding.candidates[:MOST]
+        for at, finding in enumerate(judged.findings)
+    )
     return Advice(tuple(each), tuple(Supposed(way.state, way.text) for way in legal if way.state is not None))
 
 

@@ -16,6 +16,7 @@ from pbem.record import STANDARD_KEYS, Header, Record
 from pbem.registry import AnyGame
 from pbem.spelling import distance
 
+_PERSON = re.compile(r"<[^<>@\s]+@[^<>@\s]+>")
 _STANDARD = frozenset(key.casefold() for key in STANDARD_KEYS)
 
 
@@ -90,9 +91,10 @@ class _Table:
         if game is None:
             return Place(None, None, tuple(self.problems))
         self._doubles(game)
+        self._late(game)
+        self._near(game)
+        self._strangers(game)
         seats = self._seats(game)
-        if seats:
-            self._near(game)
         options = self._options(game)
         edition = self._edition(game)
         setup = None
@@ -142,24 +144,53 @@ class _Table:
                     message = f"{header.key} stands twice with different values; the first counts"
                     self._say(header, "header-conflict", message, severity="warning")
 
-    def _near(self, game: AnyGame) -> None:
-        """Headers that look like a seat that nobody has, a letter apart."""
-        keys = {header.key.casefold() for header in self.record.headers}
-        free = [seat for seat in game.seats if seat not in keys]
+    def _late(self, game: AnyGame) -> None:
+        """Headers among the entries that only the game can tell to be seats or not."""
         for header in self.record.headers:
-            key = header.key.casefold()
-            if key in game.seats or key in _STANDARD or len(key) < 3:
+            if not header.late:
                 continue
-            near = next((seat for seat in free if distance(key, seat, 1) == 1), None)
-            if near is not None:
-                message = f"{header.key} is not a seat of {game.title}; is {near.capitalize()} meant?"
+            message = f"the header {header.key} stands after the first entry"
+            if header.key.casefold() in game.seats:
+                hint = "a seat cannot join after the deal: take it out, or move it above entry 0"
+                self._say(header, "header-late", f"{message} and does not count", hint=hint)
+            else:
+                message += "; it is read as if it stood above"
+                self._say(header, "header-late", message, severity="note")
+
+    def _unknown(self, game: AnyGame) -> list[Header]:
+        """The headers that are neither standard nor seats of the game."""
+        known = {*game.seats, *_STANDARD}
+        return [header for header in self.record.headers if header.key and header.key.casefold() not in known]
+
+    def _near(self, game: AnyGame) -> None:
+        """Headers that look like a seat that nobody has, or like a standard header, a letter apart."""
+        keys = {header.key.casefold() for header in self.record.headers}
+        seats = [seat for seat in game.seats if seat not in keys]
+        free = [*seats, *(key for key in STANDARD_KEYS if key.casefold() not in keys)]
+        for header in self._unknown(game):
+            key = header.key.casefold()
+            near = next((one for one in free if distance(key, one.casefold(), 1) == 1), None)
+            if near is not None and len(key) > 2:
+                what = f"a seat of {game.title}" if near in seats else "a header that counts"
+                message = f"{header.key} is not {what}; is {near[0].upper()}{near[1:]} meant?"
+                self._say(header, "header-near", message, severity="warning")
+
+    def _strangers(self, game: AnyGame) -> None:
+        """Headers with somebody's address in them that are no seats of the game."""
+        warned = {problem.span for problem in self.problems}
+        for header in self._unknown(game):
+            start, end = self._at(header)
+            told = self.record.source.span(start, end) in warned
+            if not told and header.key.isalpha() and _PERSON.search(header.value):
+                seats = ", ".join(seat.capitalize() for seat in game.seats)
+                message = f"{header.key} is not a seat of {game.title}, which has {seats}"
                 self._say(header, "header-near", message, severity="warning")
 
     def _seats(self, game: AnyGame) -> tuple[Seat, ...]:
         found: list[Seat] = []
         for header in self.record.headers:
             seat = Seat(header.key.casefold())
-            if seat in game.seats and seat not in found:
+            if seat in game.seats and seat not in found and not header.late:
                 found.append(seat)
         seats = tuple(found)
         if message := wrong_seats(game, seats):

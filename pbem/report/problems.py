@@ -34,7 +34,8 @@ def text(problem: Problem, source_line: str, columns: int = 78) -> str:
     `source_line` is the whole line that the span is in, as typed, without its end. A problem of a whole
     file (its line is 0) shows none.
     """
-    quoted = _quoted(problem, source_line, columns) if problem.span.line else []
+    whole_file = not problem.span.line or problem.code == "file"
+    quoted = [] if whole_file else _quoted(problem, source_line, columns)
     return "\n".join([_head(problem), *quoted, *_advice(problem, columns)])
 
 

@@ -276,12 +276,13 @@ def test_the_ride_is_of_one_colour_only() -> None:
 def test_a_ride_is_contiguous() -> None:
     state = position({"orange": "a1", "red": "c9"}, {}, fill="w", wheel="kbygrw")
     assert refused(state, "swap 1 a1-a2; ride a2-a4").code == "no-gap"
-    assert refused(state, "swap 1 a1-a2; ride c9-c8").code == "no-gap"
+    assert refused(state, "swap 1 a1-a2; ride c9-c8").code == "ride-start"
 
 
 def test_each_spoke_is_gone_over_once() -> None:
     state = position({"orange": "a1", "red": "c9"}, {"a1-a2": "g"}, fill="w", wheel="wbygrk")
-    assert refused(state, "swap 1 a1-a2; ride a2-a1").code == "twice"
+    assert refused(state, "swap 1 a1-a2; ride a1-a2-a1").code == "twice"
+    assert refused(state, "swap 1 a1-a2; ride a2-a3-a2").code == "twice"
 
 
 def test_a_space_may_be_passed_again() -> None:

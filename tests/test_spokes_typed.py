@@ -146,7 +146,7 @@ def test_a_colour_in_reach_twice_is_a_question() -> None:
         ("swap 1:red a1-a2; ride a2", "slot-colour", "slot 1 holds white, not red"),
         ("swap 1 a1-a2 for red; ride a2", "holds", "a1-a2 holds green, not red"),
         ("swap 1 a1-a5; ride a2", "no-gap", "no gap joins a1 and a5"),
-        ("swap 1 a1-a2; ride a5-a6", "no-gap", "no gap joins a1 and a5"),
+        ("swap 1 a1-a2; ride a2-a5", "no-gap", "no gap joins a2 and a5"),
         ("swap 1 a1-a2; ride a1", "not-through", "one spoke at least"),
         ("swap +5 a1-a2; ride a2", "steps", "1 to 3 spokes on, not 5"),
         ("swap 1 a1-a2; ride a9x", "unknown-word", "a9x"),
@@ -171,8 +171,155 @@ def test_the_fault_is_found_in_the_text() -> None:
     assert text[found.start : found.end] == "ride a2-a3"
 
 
-def test_a_swap_without_a_ride_is_shown_one() -> None:
-    assert "ride a1-a2" in finding("swap 1 a1-a2").hint
+def test_a_swap_without_a_ride_is_shown_some_that_go_with_it() -> None:
+    found = finding("swap 1 a1-a2", state(burst=True))
+    assert found.choices == (
+        "swap 1:white a1-a2 for green; ride a1-a2",
+        "swap 1:white a1-a2 for green; ride a1-a2 burst a3",
+        "swap 1:white a1-a2 for green; ride a1-a2 burst b1",
+    )
+    nothing = finding("swap 1 c9-c10")
+    message = "a swap is followed by a ride, and none can go over c9-c10 with that spoke in it"
+    assert (nothing.code, nothing.message, nothing.choices) == ("ride-missing", message, ())
+
+
+def test_with_two_bikes_a_swap_without_a_ride_is_shown_rides_of_both() -> None:
+    found = finding("swap 1 a2-a3", state("two-bikes"))
+    assert found.code == "ride-missing"
+    assert found.choices == ("bike 2; swap 1:white a2-a3 for red; ride a3-a2",)
+
+
+def test_a_swap_without_a_gap_is_shown_gaps_on_its_ride_with_its_spoke() -> None:
+    found = finding("swap white; ride a1-a2")
+    assert (found.code, found.message) == ("gap-missing", "swap white names no gap")
+    assert found.choices[0] == "swap 1:white a1-a2 for green; ride a1-a2"
+    assert all(choice.startswith("swap 1:white") for choice in found.choices)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        (
+            "swap 1 a1-a2; ride a2-a1",
+            "orange's bike stands on a1; the ride begins with a2",
+            "it ends with a1: write its spaces the other way round",
+        ),
+        (
+            "swap 1 a2-a3; ride a2-a1",
+            "orange's bike stands on a1; the ride begins with a2",
+            "begin with a1, or leave it out and begin with the next space: a2, a10, b1, b16",
+        ),
+        (
+            "swap 1 a1-a2; ride c9-b8",
+            "orange's bike stands on a1; the ride begins with c9, where red stands",
+            "begin with a1, or leave it out and begin with the next space: a2, a10, b1, b16",
+        ),
+    ],
+)
+def test_a_ride_that_begins_elsewhere_is_told_where_the_bike_stands(
+    text: str, message: str, hint: str
+) -> None:
+    found = finding(text)
+    assert (found.code, found.message, found.hint) == ("ride-start", message, hint)
+
+
+def test_burst_before_the_bikes_own_space_has_to_stand_behind_it() -> None:
+    found = finding("swap 1 a2-a3; ride burst a1-a2-a3", state(burst=True))
+    assert (found.code, found.message) == (
+        "burst-place",
+        "burst stands before a1, where orange's bike stands",
+    )
+    assert found.hint == "write it behind a1, before the step over the spoke of another colour"
+    assert canonical("swap 1 a2-a3; ride a1 burst a2-a3", state(burst=True))
+
+
+def test_a_gap_that_there_is_not_is_told_what_both_spaces_lead_to() -> None:
+    found = finding("swap 1 a1-a5; ride a2")
+    ways = "from a1 spokes lead to a2, a10, b1, b16; from a5 spokes lead to a4, a6, b7, b8"
+    assert found.hint == ways
+    assert finding("swap 1 a1-a1; ride a2").message == "a1 stands twice in a row; a gap joins two spaces"
+
+
+def test_how_far_the_marker_moves_is_said_again_as_its_slot() -> None:
+    found = finding("swap +2 a1-a2 for green; ride a1-a2-a3")
+    message = "+2 is slot 2: blue; a2-a3 holds red and blue is ridden; the tile of orange shows slipstream"
+    assert (found.code, found.message) == ("colour", message)
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "message", "hint"),
+    [
+        (
+            "bike 1; swap 1 a1-a2; bike 2; ride a2",
+            "bike 2",
+            "bike 1 and bike 2 stand in one turn, which moves one bike",
+            "leave out bike 2",
+        ),
+        (
+            "bike 2; bike 2; swap 1 a1-a2; ride a2",
+            "bike 2",
+            "bike 2 stands twice in one turn",
+            "name the bike once, at the beginning",
+        ),
+        (
+            "swap 1 a1-a2; swap 2 a2-a3; ride a2",
+            "swap 2 a2-a3",
+            "swap and swap stand in one turn; a turn has one swap and one ride",
+            "",
+        ),
+        (
+            "ride a1-a2; swap 1 a1-a2; ride a2-a3",
+            "ride a2-a3",
+            "ride and ride stand in one turn; a turn has one swap and one ride",
+            "",
+        ),
+        (
+            "place b16; place c22",
+            "place c22",
+            "place and place stand in one turn; one bike is placed at a time",
+            "",
+        ),
+    ],
+)
+def test_of_two_parts_that_exclude_each_other_the_second_is_marked(
+    text: str, marked: str, message: str, hint: str
+) -> None:
+    found = finding(text, state("two-bikes"))
+    assert (found.code, found.message, found.hint) == ("doubled", message, hint)
+    assert text[found.start : found.end].startswith(marked)
+
+
+def test_of_two_bikes_the_one_with_the_marker_is_left_out() -> None:
+    position = state("two-bikes")
+    bikes = tuple(replace(b, marked=(b.seat, b.number) == ("orange", 1)) for b in position.bikes)
+    found = finding("bike 1; bike 2; swap 1 a2-a3; ride a3-a2", replace(position, bikes=bikes))
+    assert (found.start, found.hint) == (0, "leave out bike 1")
+
+
+def test_b_is_asked_about_for_the_bike_that_the_ride_fits() -> None:
+    found = finding("swap b a2-a3 for red; ride a3-a2", state("two-bikes", wheel="bkygrw"))
+    assert (found.code, found.message) == ("which-spoke", "b is 1:blue or 2:black")
+    assert found.choices == (
+        "bike 2; swap 1:blue a2-a3 for red; ride a3-a2",
+        "bike 2; swap 2:black a2-a3 for red; ride a3-a2",
+    )
+
+
+def test_where_no_bike_fits_the_one_that_stands_where_the_ride_begins_is_spoken_of() -> None:
+    found = finding("swap 4 a2-a3; ride a3-a2", state("two-bikes"))
+    assert found.code == "reach"
+    assert "orange's bike 2" in found.message
+
+
+def test_a_space_that_the_board_lacks_is_told_the_lanes_and_what_is_free() -> None:
+    waiting = state()
+    unplaced = replace(
+        waiting, bikes=tuple(replace(b, space="") for b in waiting.bikes[:1]) + waiting.bikes[1:]
+    )
+    with pytest.raises(IllegalMove) as caught:
+        GAME.apply(unplaced, ORANGE, GAME.resolve(unplaced, ORANGE, notation.parse(GAME, "place d4")))
+    assert caught.value.message == "no space d4 (a1-a10, b1-b16, c1-c22)"
+    assert caught.value.hint == "free close behind the line: a10, b16, c22"
 
 
 def test_every_example_of_the_notation_page_parses() -> None:
@@ -219,6 +366,47 @@ def test_a_faulty_deal_is_refused(before: str, after: str, code: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         GAME.setup(Setup((ORANGE, Seat("red")), frozenset[str](), "1", BOARD), order)
     assert caught.value.code == code
+
+
+def deal_refused(*changes: tuple[str, str]) -> IllegalMove:
+    text = deal_text()
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    with pytest.raises(IllegalMove) as caught:
+        GAME.setup(
+            Setup((ORANGE, Seat("red")), frozenset[str](), "1", BOARD), notation.parse(GAME, text, "deal")
+        )
+    return caught.value
+
+
+def test_all_faults_of_a_deal_are_named_at_once() -> None:
+    found = deal_refused(
+        ("wheel orange ygbwrk; wheel red gwrbyk", "wheel red gwrbyk; wheel orange ygbwry"),
+        ("a bkykgbybgw", "a bkykgbybg"),
+        ("bwryrygy;", "bwryrygo;"),
+        ("spare gw", "spare gg"),
+    )
+    assert found.code == "deal"
+    assert found.action == "wheel red"
+    assert found.message == (
+        "the deal has 6 faults: (1) the deal has `wheel red` where `wheel orange` is due;"
+        " (2) the wheel of orange holds ygbwry, 2 yellow and no black;"
+        " it needs one spoke of each colour (wygbrk);"
+        " (3) a has 10 gaps and the deal gives it 9 spokes;"
+        " (4) group ab: o is no colour (w y g b r k);"
+        " (5) board and spare hold 17 white and 18 yellow and 20 green spokes; the bag has 19 of each colour;"
+        " (6) both spare spokes are green; the two must differ"
+    )
+    assert found.hint == "in this order: wheel orange, wheel red, a, b, c, ab, bc, spare"
+
+
+def test_every_item_that_a_deal_lacks_is_named() -> None:
+    found = deal_refused(("; wheel red gwrbyk", ""), ("; spare gw", ""))
+    told = "(1) the deal has `a` where `wheel red` is due; (2) there is no `spare`"
+    assert found.message == f"the deal has 2 faults: {told}"
+    strange = "holds ygbwqz, no red and no black, q z are no colours; it needs"
+    assert strange in deal_refused(("ygbwrk", "ygbwqz")).message
 
 
 def test_a_deal_in_capitals_is_read_and_a_fault_in_it_is_named() -> None:

@@ -41,12 +41,44 @@ def rider(state: State, bike: Bike) -> Rider:
     return Rider(numbers[bike.space], FOURTH - bike.crossings, bike.burst, others)
 
 
+def bike_text(state: State, bike: Bike) -> str:
+    """A bike as what stands somewhere, in words."""
+    return name_of(state, bike) if bikes_each(state.setup) > 1 else f"{bike.seat}'s bike"
+
+
 def known_space(board: Board, space: str, action: str) -> int:
     """The number of a space. Raises IllegalMove if the board has none of that name."""
     number = board.numbers.get(space)
     if number is None:
-        raise IllegalMove("no-space", f"the board has no space {space}", action=action)
+        raise no_space(board, space, action)
     return number
+
+
+def no_space(board: Board, space: str, action: str, hint: str = "") -> IllegalMove:
+    """The fault of a space that the board lacks, with the lanes that it has."""
+    lanes = ", ".join(f"{lane.value[0]}-{lane.value[-1]}" for lane in board.file.lanes.values())
+    return IllegalMove("no-space", f"no space {space} ({lanes})", action=action, rule="Setup", hint=hint)
+
+
+def no_gap(board: Board, one: str, other: str, action: str, hinted: tuple[str, ...]) -> IllegalMove:
+    """The fault of two spaces that no gap joins; the hint lists the neighbours of those `hinted`."""
+    for space in (one, other):
+        known_space(board, space, action)
+    message = f"no gap joins {one} and {other}"
+    if one == other:
+        message = f"{one} stands twice in a row; a gap joins two spaces"
+    ways = dict.fromkeys(f"from {space} spokes lead to {neighbours(board, space)}" for space in hinted)
+    return IllegalMove("no-gap", message, action=action, rule=HOW, hint="; ".join(ways))
+
+
+def neighbours(board: Board, space: str) -> str:
+    """The spaces one spoke away, in words."""
+    return ", ".join(board.spaces[way.to] for way in board.ways[board.numbers[space]])
+
+
+def placing_order(state: State) -> str:
+    """In which order bikes are placed, in words."""
+    return f"placing goes the other way round: {', '.join(reversed(state.setup.seats))}"
 
 
 def nearest_row(state: State) -> tuple[str, ...]:
@@ -69,21 +101,33 @@ def check_place(state: State, seat: str, number: int, space: str) -> Bike:
         left = " and ".join(f"bike {bike.number}" for bike in placeable(state, seat))
         message = f"{seat} has placed bike {number} already; {left} is left"
         raise IllegalMove("bike", message, action=f"bike {number}", rule="Setup")
-    known_space(state.setup.board, space, f"place {space}")
-    if space in occupied(state):
-        here = next(bike for bike in state.bikes if bike.space == space)
-        message = f"{space} is taken by {name_of(state, here)}; a bike starts on an empty space"
-        hint = f"free close behind the line: {', '.join(nearest_row(state))}"
-        raise IllegalMove("occupied", message, action=f"place {space}", rule="Setup", hint=hint)
+    if space not in state.setup.board.numbers or space in occupied(state):
+        raise _no_place(state, space)
     return waiting[0]
+
+
+def _no_place(state: State, space: str) -> IllegalMove:
+    """The fault of a space where no bike can be placed."""
+    action = f"place {space}"
+    hint = f"free close behind the line: {', '.join(nearest_row(state))}"
+    here = next((bike for bike in state.bikes if bike.space == space), None)
+    if here is None:
+        return no_space(state.setup.board, space, action, hint)
+    message = f"{space} is taken by {name_of(state, here)}; a bike starts on an empty space"
+    return IllegalMove("occupied", message, action=action, rule="Setup", hint=hint)
+
+
+def check_placed(state: State, action: str = "") -> None:
+    """Do all bikes stand on the board?"""
+    if waits := placing(state):
+        message = f"bikes are still being placed; it is {waits}'s turn to place one"
+        hint = f"write place and an empty space behind the line; {placing_order(state)}"
+        raise IllegalMove("placing", message, action=action, rule="Setup", hint=hint)
 
 
 def check_bike(state: State, seat: str, number: int) -> Bike:
     """May this bike of the seat move? Returns it."""
-    if waits := placing(state):
-        message = f"bikes are still being placed; it is {waits}'s turn to place one"
-        hint = "write place and an empty space behind the line"
-        raise IllegalMove("placing", message, rule="Setup", hint=hint)
+    check_placed(state)
     able = movable(state, seat)
     if all(bike.number != number for bike in able):
         numbers = " or ".join(str(bike.number) for bike in able)
@@ -119,10 +163,10 @@ def reach_text(state: State, bike: Bike) -> str:
 def check_swap(state: State, letter: str, gap: str, action: str) -> int:
     """May a spoke of this colour go into this gap? Returns the gap's number."""
     board = state.setup.board
-    number = board.gap_between(*gap.split("-")) if "-" in gap else None
+    one, _, other = gap.partition("-")
+    number = board.gap_between(one, other)
     if number is None:
-        message = f"no gap joins {gap.replace('-', ' and ')}"
-        raise IllegalMove("no-gap", message, action=action, rule=HOW)
+        raise no_gap(board, one, other, action, (one, other))
     if state.spokes[number] == letter:
         held = f"{board.gaps[number]} holds {COLOURS[letter]} already"
         message = f"{held}; the two spokes must differ in colour"
@@ -152,20 +196,27 @@ def check_ride(state: State, bike: Bike, turn: Turn, letter: str, placed: int) -
 
 def _check_start(state: State, bike: Bike, turn: Turn) -> None:
     if not turn.ride or turn.ride[0] != bike.space:
-        message = f"{name_of(state, bike)} stands on {bike.space} and rides from there"
-        raise IllegalMove("ride-start", message, action="ride ...", rule=HOW)
+        raise ride_start(state, bike, turn.ride[0] if turn.ride else "nowhere")
     for space in turn.ride[1:]:
         known_space(state.setup.board, space, "ride")
     if len(turn.ride) < 2:
         raise IllegalMove("not-through", "a ride goes over one spoke at least", action="ride ...", rule=HOW)
 
 
+def ride_start(state: State, bike: Bike, first: str, hint: str = "") -> IllegalMove:
+    """The fault of a ride that begins with a space where it cannot begin."""
+    there = next((other for other in state.bikes if other.space == first), None)
+    where = f", where {name_of(state, there)} stands" if there else ""
+    message = f"{bike_text(state, bike)} stands on {bike.space}; the ride begins with {first}{where}"
+    near = neighbours(state.setup.board, bike.space)
+    hint = hint or f"begin with {bike.space}, or leave it out and begin with the next space: {near}"
+    return IllegalMove("ride-start", message, action="ride ...", rule=HOW, hint=hint)
+
+
 def _check_step(board: Board, one: str, other: str, ridden: list[int]) -> int:
     gap = board.gap_between(one, other)
     if gap is None:
-        near = ", ".join(board.spaces[way.to] for way in board.ways[board.numbers[one]])
-        hint = f"from {one} spokes lead to {near}"
-        raise IllegalMove("no-gap", f"no gap joins {one} and {other}", action="ride ...", rule=HOW, hint=hint)
+        raise no_gap(board, one, other, "ride ...", (one,))
     if gap in ridden:
         message = f"{board.gaps[gap]} is ridden twice; a ride goes over each spoke once"
         raise IllegalMove("twice", message, action="ride ...", rule=HOW)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from games.spokes.board import BAG, Board
 from games.spokes.moves import Dealt, Group, Order, Spare, Wheel
@@ -30,75 +31,120 @@ def wheels(setup: Setup[Board]) -> list[tuple[Seat, int]]:
 def set_up(setup: Setup[Board], deal: Order) -> Step[State]:
     """The position before the first bike is placed. Raises SetupError or IllegalMove."""
     check_table(setup)
-    items = list(deal.dealt)
-    bikes = tuple(_wheel(items, seat, number) for seat, number in wheels(setup))
-    spokes = "".join(_group(items, name, count) for name, count in setup.board.groups)
-    spare = _spare(items, spokes)
-    if items:
-        first = items[0]
-        message = "the deal goes on after the spare spokes"
-        raise IllegalMove("deal", message, action=_start(first), rule="Setup")
+    letters: dict[str, str] = {}
+    for item in deal.dealt:
+        letters.setdefault(_label(item), item.letters)
+    if faults := list(_faults(setup, [_label(item) for item in deal.dealt], letters)):
+        raise _together(faults)
+    bikes = tuple(
+        Bike(seat, number or 1, letters[_wheel_label(seat, number)]) for seat, number in wheels(setup)
+    )
+    spokes = "".join(letters[name] for name, _ in setup.board.groups)
+    spare = letters["spare"]
     supply = LETTERS if len(setup.seats) == 1 else ""
     state = State(setup, setup.seats[-1], spokes, bikes, spare, supply)
     return Step(state, (Event("deal", {"spare": " and ".join(COLOURS[letter] for letter in spare[:2])}),))
 
 
-def _start(item: Dealt) -> str:
+def _wheel_label(seat: str, number: int) -> str:
+    return f"wheel {seat} {number}" if number else f"wheel {seat}"
+
+
+def _label(item: Dealt) -> str:
+    """How an item of the deal begins."""
     match item:
         case Wheel():
-            return f"wheel {item.seat}{f' {item.bike}' if item.bike else ''}"
+            return _wheel_label(item.seat, item.bike)
         case Group():
             return item.name
         case Spare():
             return "spare"
 
 
-def _take(items: list[Dealt], wanted: str, fits: Callable[[Dealt], bool]) -> Dealt:
-    """The next item of the deal, which must be the wanted one."""
-    if not items:
-        raise IllegalMove("deal", f"the deal ends before `{wanted}`", rule="Setup", hint=f"add {wanted} ...")
-    item = items.pop(0)
-    if not fits(item):
-        message = f"the deal has `{_start(item)}` where `{wanted}` is due"
-        hint = "wheels in turn order, then the groups of gaps in the board's order, then spare"
-        raise IllegalMove("deal", message, action=_start(item), rule="Setup", hint=hint)
-    return item
+def _together(faults: Sequence[IllegalMove]) -> IllegalMove:
+    """All faults of a deal as one, which stands at the first."""
+    first = faults[0]
+    if len(faults) == 1:
+        return first
+    told = "; ".join(f"({number}) {fault.message}" for number, fault in enumerate(faults, 1))
+    message = f"the deal has {len(faults)} faults: {told}"
+    return IllegalMove(first.code, message, action=first.action, rule=first.rule, hint=first.hint)
 
 
-def _wheel(items: list[Dealt], seat: Seat, number: int) -> Bike:
-    wanted = f"wheel {seat} {number}" if number else f"wheel {seat}"
-    item = _take(items, wanted, lambda i: isinstance(i, Wheel) and (i.seat, i.bike) == (seat, number))
-    letters = item.letters if isinstance(item, Wheel) else ""
+def _faults(setup: Setup[Board], written: list[str], letters: Mapping[str, str]) -> Iterator[IllegalMove]:
+    """What is wrong with a deal; `letters` holds what it gives under each label."""
+    seats = [(_wheel_label(seat, number), seat) for seat, number in wheels(setup)]
+    groups = setup.board.groups
+    due = [*(label for label, _ in seats), *(name for name, _ in groups), "spare"]
+    yield from _order_faults(due, written)
+    for label, seat in seats:
+        if label in letters:
+            yield from _wheel_faults(label, seat, letters[label])
+    for name, count in groups:
+        if name in letters:
+            yield from _group_faults(name, count, letters[name])
+    if all(name in letters for name in ("spare", *(name for name, _ in groups))):
+        yield from _bag_faults("".join(letters[name] for name, _ in groups), letters["spare"])
+
+
+def _order_faults(due: list[str], written: list[str]) -> Iterator[IllegalMove]:
+    """Where the deal first leaves the order that is due, and what else it lacks."""
+    if written == due:
+        return
+    hint = f"in this order: {', '.join(due)}"
+    places = zip_longest(due, written)
+    wanted, found = next((wanted, found) for wanted, found in places if wanted != found)
+    message = f"the deal has `{found}` where `{wanted}` is due"
+    if found is None:
+        message = f"the deal ends before `{wanted}`"
+    elif wanted is None:
+        message = "the deal goes on after the spare spokes"
+    yield IllegalMove("deal", message, action=found or "", rule="Setup", hint=hint)
+    for label in due:
+        if label != wanted and label not in written:
+            yield IllegalMove("deal", f"there is no `{label}`", rule="Setup", hint=hint)
+
+
+def _wheel_faults(label: str, seat: str, letters: str) -> Iterator[IllegalMove]:
     if sorted(letters) != sorted(LETTERS):
-        message = f"the wheel of {seat} holds {letters}; it needs one spoke of each colour ({LETTERS})"
-        raise IllegalMove("wheel", message, action=f"{wanted} {letters}", rule="Initial Setup")
-    return Bike(seat, number or 1, letters)
+        held = f"the wheel of {seat} holds {letters}, {_wrong_counts(letters, 1)}{_no_colours(letters)}"
+        message = f"{held}; it needs one spoke of each colour ({LETTERS})"
+        yield IllegalMove("wheel", message, action=f"{label} {letters}", rule="Initial Setup")
 
 
-def _group(items: list[Dealt], name: str, count: int) -> str:
-    item = _take(items, name, lambda i: isinstance(i, Group) and i.name == name)
-    letters = item.letters if isinstance(item, Group) else ""
+def _group_faults(name: str, count: int, letters: str) -> Iterator[IllegalMove]:
+    action = f"{name} {letters}"
     if len(letters) != count:
         message = f"{name} has {count} gaps and the deal gives it {len(letters)} spokes"
-        raise IllegalMove("gaps", message, action=f"{name} {letters}", rule="Setup")
-    return letters
+        yield IllegalMove("gaps", message, action=action, rule="Setup")
+    if strange := _no_colours(letters):
+        message = f"group {name}: {strange.removeprefix(', ')} (w y g b r k)"
+        yield IllegalMove("gaps", message, action=action, rule="Setup")
 
 
-def _spare(items: list[Dealt], spokes: str) -> str:
-    """The spokes left over, which are all that the bag holds beyond the board."""
-    item = _take(items, "spare", lambda i: isinstance(i, Spare))
-    letters = item.letters if isinstance(item, Spare) else ""
-    action = f"spare {letters}"
-    count = Counter(spokes + letters)
-    for letter in LETTERS:
-        if count[letter] != BAG:
-            held = f"{count[letter]} {COLOURS[letter]} spokes"
-            message = f"board and spare hold {held}; the bag has {BAG} of each"
-            raise IllegalMove("bag", message, action=action, rule="Initial Setup")
-    if len(letters) == 2 and letters[0] == letters[1]:
-        message = f"both spare spokes are {COLOURS[letters[0]]}; one is exchanged for another on the board"
-        raise IllegalMove("spare", message, action=action, rule="Setup")
-    return letters
+def _bag_faults(spokes: str, spare: str) -> Iterator[IllegalMove]:
+    """Board and spare hold all of the bag, and the two spare spokes differ."""
+    action = f"spare {spare}"
+    if wrong := _wrong_counts(spokes + spare, BAG):
+        message = f"board and spare hold {wrong} spokes; the bag has {BAG} of each colour"
+        yield IllegalMove("bag", message, action=action, rule="Initial Setup")
+    if len(spare) == 2 and spare[0] == spare[1]:
+        message = f"both spare spokes are {COLOURS.get(spare[0], spare[0])}; the two must differ"
+        hint = "exchange one of them for another on the board"
+        yield IllegalMove("spare", message, action=action, rule="Setup", hint=hint)
+
+
+def _wrong_counts(letters: str, due: int) -> str:
+    """The colours of which there are more or fewer than `due`, such as `18 white and 20 green`."""
+    count = Counter(letters)
+    wrong = [letter for letter in LETTERS if count[letter] != due]
+    return " and ".join(f"{count[letter] or 'no'} {COLOURS[letter]}" for letter in wrong)
+
+
+def _no_colours(letters: str) -> str:
+    """The letters that stand for no colour, as what goes on after a comma; "" where there are none."""
+    strange = " ".join(sorted(set(letters) - set(LETTERS)))
+    return f", {strange} {'are no colours' if len(strange) > 1 else 'is no colour'}" if strange else ""
 
 
 def draw_deal(setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Order]:
@@ -106,8 +152,8 @@ def draw_deal(setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Orde
     check_table(setup)
     dealt: list[Dealt] = []
     for seat, number in wheels(setup):
-        label = f"wheel {seat} {number}" if number else f"wheel {seat}"
-        dealt.append(Wheel(seat, number, "".join(shuffle(label, sorted(LETTERS)))))
+        wheel = "".join(shuffle(_wheel_label(seat, number), sorted(LETTERS)))
+        dealt.append(Wheel(seat, number, wheel))
     bag = "".join(shuffle("bag", sorted(LETTERS * BAG)))
     spokes, spare = _part(setup.board, bag, shuffle)
     for name, count in setup.board.groups:

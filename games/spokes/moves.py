@@ -21,6 +21,7 @@ class Swap(msgspec.Struct, frozen=True):
     """`swap 5:red a10-a1 for white`; what was not written is 0 or "".
 
     `steps` is how far the marker moves (`swap +2 ...`). Colours are names, or the letter b as typed.
+    `gap` is two empty names where none was written.
     """
 
     slot: int
@@ -34,6 +35,11 @@ class Ride(msgspec.Struct, frozen=True):
     """`ride a10 burst a1-a2`: one group of spaces before the first `burst`, one after each."""
 
     groups: tuple[tuple[str, ...], ...]
+
+    @property
+    def spaces(self) -> tuple[str, ...]:
+        """All spaces as written; there is at least one."""
+        return tuple(space for group in self.groups for space in group)
 
 
 class Rest(msgspec.Struct, frozen=True):

@@ -82,7 +82,7 @@ class Reader:
 
     def swap(self, children: list[Any]) -> Swap:
         slot, steps, colour = children[0]
-        one, other = _spaces(children[1])
+        one, other = _spaces(children[1]) if len(children) > 1 else ("", "")
         return Swap(slot, steps, colour, (one, other), str(children[2]) if len(children) > 2 else "")
 
     def by_slot(self, children: list[str]) -> tuple[int, int, str]:

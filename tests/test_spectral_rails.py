@@ -1010,7 +1010,7 @@ def test_the_deal_of_round_2_is_drawn_from_all_light_souls() -> None:
     move = GAME.fill(state, DEAL, None, lambda label, items: tuple(reversed(items)))
     after_deal = GAME.apply(state, DEAL, move).state
     assert GAME.census(after_deal) == GAME.census(state)
-    assert code(state, "red: bid 1") == "not-now"
+    assert code(state, "red: bid 1") == "not-your-turn"
 
 
 # Game End
@@ -1214,7 +1214,7 @@ def test_skipping_a_seat_passes_for_it() -> None:
 
 def test_a_turn_is_loading_then_moving_then_delivering() -> None:
     error = refused(at_alta(waiting={"Alta": "Como"}), "red: play 3; go Alta-Como; load Como")
-    assert error.code == "order" and error.hint == "load Como; play 3; go Alta-Como"
+    assert error.code == "order" and error.hint == "the order is load, burn, play or coin, lift, go, deliver"
 
 
 def test_a_pass_is_a_whole_entry() -> None:

@@ -12,8 +12,10 @@ from games.spectral_rails import (
     drawing,
     legal,
     manual,
+    mending,
     movement,
     moves,
+    naming,
     phases,
     scoring,
     trial,
@@ -104,7 +106,7 @@ class SpectralRails:
             case moves.Placement():
                 return bidding.places(state, seat, move)
             case moves.Turn():
-                return movement.moves_train(state, seat, move)
+                return mending.moves_train(state, seat, move)
             case _:
                 assert_never(move)
 
@@ -156,7 +158,8 @@ class SpectralRails:
     def vocabulary(self, setup: Setup[Board]) -> Vocabulary:
         names: dict[str, tuple[str, ...]] = dict.fromkeys(setup.seats, ())
         names |= {town.name.value: (town.code.value,) for town in setup.board.file.towns}
-        return Vocabulary(keywords=words.VERBS, names=names, in_full=words.IN_FULL)
+        spellings = naming.spellings(setup)
+        return Vocabulary(keywords=words.VERBS, names=names, in_full=words.IN_FULL, spellings=spellings)
 
 
 _PHASES: Mapping[type[Move], tuple[str, ...]] = {
@@ -169,9 +172,7 @@ _PHASES: Mapping[type[Move], tuple[str, ...]] = {
 
 
 def _require_turn(state: State, seat: Seat, move: Move) -> None:
-    if seat != state.turn:
-        due = f"{state.turn} is to move" if state.turn else "nobody is to move"
-        raise IllegalMove("not-your-turn", f"{due}, not {seat}", rule="Game Play")
+    phases.require_turn(state, seat)
     if state.phase not in _PHASES[type(move)]:
         action = write(state, seat, move)
         raise IllegalMove("not-now", f"{seat} cannot do that in this phase", action=action, rule="Game Play")

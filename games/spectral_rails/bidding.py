@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from msgspec.structs import replace
 
 from games.spectral_rails import moves
-from games.spectral_rails.notation import spell_cards, write
+from games.spectral_rails.naming import no_such_town
+from games.spectral_rails.notation import kept, some_cards, spell, spell_cards, write
 from games.spectral_rails.phases import (
+    BIDDING,
+    PLACEMENT,
     after_bid_action,
     after_placement,
     beaten,
@@ -14,11 +19,11 @@ from games.spectral_rails.phases import (
     takes_back,
     turned_down,
 )
-from games.spectral_rails.state import Engineer, State, remains, sign, with_engineer
+from games.spectral_rails.state import Engineer, State, laid_by, remains, sign, with_engineer
 from pbem.errors import IllegalMove
 from pbem.game import Event, Step
 
-RULE = "Choosing the Spirit Leader"
+RULE = BIDDING
 
 
 def raises(state: State, seat: str, bid: moves.Raise) -> Step[State]:
@@ -27,7 +32,7 @@ def raises(state: State, seat: str, bid: moves.Raise) -> Step[State]:
     hand = remains(engineer.hand, bid.cards)
     action = f"bid {spell_cards(bid.cards)}"
     if hand is None:
-        raise not_in_hand(seat, engineer, action)
+        raise not_in_hand(seat, engineer, "bid", bid.cards)
     total, count = sum(engineer.bid + bid.cards), engineer.up + len(bid.cards)
     _require_higher(state, seat, action, total, count)
     raised = replace(engineer, hand=hand, row=engineer.row + bid.cards, up=count)
@@ -39,10 +44,13 @@ def raises(state: State, seat: str, bid: moves.Raise) -> Step[State]:
     return after_bid_action(after, seat, (event,))
 
 
-def not_in_hand(seat: str, engineer: Engineer, action: str, rule: str = RULE) -> IllegalMove:
+def not_in_hand(
+    seat: str, engineer: Engineer, verb: str, cards: tuple[int, ...], rule: str = RULE
+) -> IllegalMove:
     """The error for cards that the seat does not hold."""
     held = spell_cards(engineer.hand) or "no cards"
-    return IllegalMove("not-in-hand", f"{seat} cannot {action}: it holds {held}", action=action, rule=rule)
+    message = f"{seat} cannot {verb} {some_cards(cards)}: it holds {held}"
+    return IllegalMove("not-in-hand", message, action=f"{verb} {spell_cards(cards)}", rule=rule)
 
 
 def high_bid(state: State) -> tuple[int, int]:
@@ -53,16 +61,21 @@ def high_bid(state: State) -> tuple[int, int]:
 
 def _require_higher(state: State, seat: str, action: str, total: int, count: int) -> None:
     value, cards = high_bid(state)
+    if total > value and count >= cards:
+        return
+    hint = (
+        ""
+        if can_raise(state, seat)
+        else f"no bid of {seat}'s can be so high, so write {ways_to_pass(state, seat)}"
+    )
     if total <= value:
         message = f"{seat}'s bid would be {total} and {state.high} has bid {value}: {value + 1} is needed"
-        raise IllegalMove("bid-low", message, action=action, rule=RULE)
-    if count < cards:
-        message = (
-            f"{seat}'s bid would be {number(count, 'card')} and {state.high}'s is {number(cards, 'card')}"
-        )
-        raise IllegalMove(
-            "bid-few", message, action=action, rule=RULE, hint="as many cards at least, or pass"
-        )
+        with_cards = f", with {cards} cards at least" if cards > 1 else ""
+        raise IllegalMove("bid-low", message + with_cards, action=action, rule=RULE, hint=hint)
+    would_be = f"{seat}'s bid would be {number(count, 'card')} and {state.high}'s is {number(cards, 'card')}"
+    message = f"{would_be}: {number(cards, 'card')} at least, worth {value + 1} or more, are needed"
+    more = f"add {number(cards - count, 'card')} at least to this bid, or pass"
+    raise IllegalMove("bid-few", message, action=action, rule=RULE, hint=hint or more)
 
 
 def number(count: int, thing: str) -> str:
@@ -78,6 +91,23 @@ def can_raise(state: State, seat: str) -> bool:
     return bool(engineer.hand) and enough
 
 
+def least_raise(state: State, seat: str) -> tuple[int, ...] | None:
+    """The cards of the least total, then the fewest, with which the seat's bid would be high."""
+    engineer = state.engineers[seat]
+    value, cards = high_bid(state)
+    counts = range(max(1, cards - engineer.up), len(engineer.hand) + 1)
+    every = (added for count in counts for added in combinations(engineer.hand, count))
+    fit = (added for added in every if sum(added) + sum(engineer.bid) > value)
+    return min(fit, key=lambda added: (sum(added), len(added)), default=None)
+
+
+def ways_to_pass(state: State, seat: str) -> str:
+    """How the seat may pass, in words: `pass`, or what it may take back."""
+    bid = state.engineers[seat].bid
+    ways = dict.fromkeys(spell(kept(bid, at)) for at in range(1, len(bid) + 1)) or ("pass",)
+    return " or ".join(f"`{way}`" for way in ways)
+
+
 def withdraws(state: State, seat: str, withdrawal: moves.Withdraw) -> Step[State]:
     """Pass in the bidding; one card of the seat's bid goes back to its hand. Raises IllegalMove."""
     engineer = state.engineers[seat]
@@ -87,7 +117,7 @@ def withdraws(state: State, seat: str, withdrawal: moves.Withdraw) -> Step[State
         )
     if not 1 <= withdrawal.place <= engineer.up and engineer.up:
         message = f"{seat} has bid {spell_cards(engineer.bid)} and takes back one of these"
-        raise IllegalMove("keep", message, action="pass", rule=RULE, hint=f"pass keep {engineer.bid[-1]}")
+        raise IllegalMove("keep", message, action="pass", rule=RULE)
     after = replace(state, passed=(*state.passed, seat))
     events = [Event("passes", {"seat": seat})]
     if withdrawal.place:
@@ -117,12 +147,16 @@ def appoints(state: State, seat: str, choice: moves.Appoint) -> Step[State]:
 
 def lift_event(state: State, seat: str, lift: tuple[int, ...]) -> Event:
     """The fact that segments went back to the reserve."""
+    return Event("lifts", {"seat": seat, "count": len(lift), "spaces": space_list(state, lift)})
+
+
+def space_list(state: State, spaces: tuple[int, ...]) -> str:
+    """Spaces in words, those of a line together: `Alta-Como.1 .2, Cisco-Alta.3`."""
     numbers: dict[str, list[str]] = {}
-    for at in sorted(lift):
+    for at in sorted(spaces):
         line, _, number_ = state.setup.board.space_names[at].partition(".")
         numbers.setdefault(line, []).append(f".{number_}")
-    spaces = ", ".join(line + " ".join(each) for line, each in numbers.items())
-    return Event("lifts", {"seat": seat, "count": len(lift), "spaces": spaces})
+    return ", ".join(line + " ".join(each) for line, each in numbers.items())
 
 
 def lifted(state: State, spaces: tuple[int, ...]) -> State:
@@ -141,12 +175,22 @@ def require_own(state: State, seat: str, lift: tuple[int, ...], action: str, rul
     for at in lift:
         name = state.setup.board.space_names[at]
         if state.trails[at] != mine:
-            held = "is empty" if state.trails[at] == "." else "holds another's segment"
+            owner = laid_by(state).get(state.trails[at])
+            held = f"holds {owner}'s segment" if owner else "is empty"
+            message = f"{name} {held}; {seat} lifts its own segments"
             raise IllegalMove(
-                "lift-not-own", f"{name} {held}; {seat} lifts its own segments", action=action, rule=rule
+                "lift-not-own", message, action=action, rule=rule, hint=_own_segments(state, seat)
             )
         if lift.count(at) > 1:
             raise IllegalMove("lift-twice", f"{name} is named twice", action=action, rule=rule)
+
+
+def _own_segments(state: State, seat: str) -> str:
+    """Where the seat's segments lie, in words."""
+    own = tuple(at for at, held in enumerate(state.trails) if held == sign(state, seat))
+    if not own:
+        return f"{seat} has no segment on the map: leave `lift` out"
+    return f"{seat}'s segments: {space_list(state, own)}"
 
 
 def _require_liftable(state: State, seat: str, choice: moves.Appoint) -> None:
@@ -154,16 +198,14 @@ def _require_liftable(state: State, seat: str, choice: moves.Appoint) -> None:
     require_own(state, seat, choice.lift, action, RULE)
     value = sum(state.engineers[seat].bid)
     if len(choice.lift) > value:
-        message = f"{seat} bid {value} and may lift as many segments, not {len(choice.lift)}"
+        message = f"{seat} bid {value} and may lift {number(value, 'segment')}, not {len(choice.lift)}"
         raise IllegalMove("lift-many", message, action=action, rule=RULE)
 
 
 def places(state: State, seat: str, placement: moves.Placement) -> Step[State]:
     """Put the seat's train into a town; a wreck marker there stays. Raises IllegalMove."""
-    rule = "Initial Placement of the Ghost Trains"
     if placement.town not in state.setup.board.borders:
-        message = f"there is no town {placement.town} on {state.setup.board.name}"
-        raise IllegalMove("no-such-town", message, action=f"place {placement.town}", rule=rule)
+        raise no_such_town(state.setup.board, placement.town, f"place {placement.town}", PLACEMENT)
     placed = replace(state.engineers[seat], town=placement.town)
     event = Event("places", {"seat": seat, "town": placement.town})
     return after_placement(with_engineer(state, seat, placed), seat, (event,))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from games.spectral_rails import moves
 from games.spectral_rails.bidding import number
 from games.spectral_rails.board import Board
+from games.spectral_rails.naming import no_such_town
 from games.spectral_rails.orders import Order
 from games.spectral_rails.phases import bidding_opens
 from games.spectral_rails.state import EMPTY, Engineer, State, home
@@ -20,6 +21,8 @@ from pbem.game import Event, Seat, Setup, Shuffle, Step
 DARK, LIGHT = "dark", "light"
 SETUP = "Setup"
 ROUND_2 = "Ending Round 1 & Round 2 Setup"
+SHOWN = 5
+"""So many faults of a deal are told beside the first."""
 
 
 def draw_first(setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Order]:
@@ -47,7 +50,9 @@ def set_up(setup: Setup[Board], order: Order) -> Step[State]:
             f"{message}: choose a map for {len(setup.seats)}, such as southwest-{len(setup.seats)}"
         )
     if order.round:
-        raise IllegalMove("deal-round", "entry 0 sets round 1 up", action=f"round {order.round}", rule=SETUP)
+        hint = f"begin with `seats {', '.join(setup.seats)}`, and name two souls for each town"
+        message = "entry 0 sets round 1 up"
+        raise IllegalMove("deal-round", message, action=f"round {order.round}", rule=SETUP, hint=hint)
     _require_seats(setup, order.seats)
     _require_boxes(board, order, 2, DARK)
     waiting, removed = _put(dict.fromkeys(board.towns, ()), DARK, dict(order.souls))
@@ -66,41 +71,74 @@ def set_up(setup: Setup[Board], order: Order) -> Step[State]:
 
 def _require_seats(setup: Setup[Board], seats: tuple[str, ...]) -> None:
     if seats != setup.seats:
-        named = ", ".join(seats) or "nobody"
+        named = ", ".join(seats) if len(seats) <= len(SEATS) else f"{len(seats):,} seats"
         message = f"the deal names {named}, and the seats in turn order are {', '.join(setup.seats)}"
         hint = f"seats {', '.join(setup.seats)}"
         raise IllegalMove("deal-seats", message, action=f"seats {', '.join(seats)}", rule=SETUP, hint=hint)
 
 
 def _require_boxes(board: Board, order: Order, each: int, shade: str) -> None:
-    """Raise IllegalMove unless every town gets its souls, and every soul is used once."""
+    """Raise IllegalMove unless every town gets its souls, and every soul is used as often as it is there.
+
+    The first fault is raised, and its hint tells the others.
+    """
     rule = SETUP if shade == DARK else ROUND_2
-    towns = tuple(town for town, _ in order.souls)
-    for town in (*towns, *(soul for _, souls in order.souls for soul in souls)):
+    for town in (name for box, souls in order.souls for name in (box, *souls)):
         if town not in board.borders:
-            raise IllegalMove(
-                "no-such-town", f"there is no town {town} on {board.name}", action=town, rule=rule
-            )
-    if towns != board.towns:
-        message = f"every town is named once, in board order: {', '.join(board.towns)}"
-        wrong = next((f"{a}:" for a, b in zip(towns, board.towns, strict=False) if a != b), "")
-        raise IllegalMove("deal-towns", message, action=wrong, rule=rule)
+            raise no_such_town(board, town, town, rule)
+    faults = _faulty_boxes(board, order, each, shade, rule)
+    if faults:
+        first, *others = faults
+        also = [error.message for error in others[:SHOWN]]
+        also += [f"{len(others) - SHOWN} more faults"] if len(others) > SHOWN else []
+        first.hint = "; ".join(filter(None, (first.hint, f"also: {'; '.join(also)}" if also else "")))
+        raise first
+
+
+def _faulty_boxes(board: Board, order: Order, each: int, shade: str, rule: str) -> list[IllegalMove]:
+    faults = _town_faults(board, tuple(town for town, _ in order.souls), rule)
     for town, souls in order.souls:
         if len(souls) != each:
             message = f"{town} gets {number(each, f'{shade} soul')}, not {len(souls)}"
-            raise IllegalMove("deal-count", message, action=f"{town}: {', '.join(souls)}", rule=rule)
-    _require_tiles(order, each, shade, rule)
+            faults.append(IllegalMove("deal-count", message, action=_box(town, souls), rule=rule))
+    return [*faults, *_tile_faults(order, each, shade, rule, complete=not faults)]
 
 
-def _require_tiles(order: Order, each: int, shade: str, rule: str) -> None:
-    counts: Counter[str] = Counter()
-    for town, souls in order.souls:
-        for soul in souls:
-            counts[soul] += 1
-            if counts[soul] > each:
-                message = f"{soul} has {number(each, f'{shade} soul')}, and one more is dealt"
-                action = f"{town}: {', '.join(souls)}"
-                raise IllegalMove("not-in-box", message, action=action, rule=rule)
+def _box(town: str, souls: tuple[str, ...]) -> str:
+    return f"{town}: {', '.join(souls)}"
+
+
+def _town_faults(board: Board, towns: tuple[str, ...], rule: str) -> list[IllegalMove]:
+    """Towns left out or named twice; where there are none, the first that is out of board order."""
+    faults: list[IllegalMove] = []
+    for at, town in enumerate(board.towns):
+        if town not in towns:
+            after = next((other for other in board.towns[at:] if other in towns), "")
+            message = f"{town} is missing " + (f"before {after}" if after else "at the end")
+            faults.append(IllegalMove("deal-towns", message, action=f"{after or towns[-1]}:", rule=rule))
+    for town in dict.fromkeys(town for at, town in enumerate(towns) if town in towns[:at]):
+        faults.append(IllegalMove("deal-towns", f"{town} is named twice", action=f"{town}:", rule=rule))
+    if not faults and towns != board.towns:
+        wrong, due = next((a, b) for a, b in zip(towns, board.towns, strict=True) if a != b)
+        message = f"{wrong} stands where {due} is due: towns are named in board order"
+        hint = f"the order is {', '.join(board.towns)}"
+        faults.append(IllegalMove("deal-towns", message, action=f"{wrong}:", rule=rule, hint=hint))
+    return faults
+
+
+def _tile_faults(order: Order, each: int, shade: str, rule: str, complete: bool) -> list[IllegalMove]:
+    """Souls dealt more often than there are; `complete`: every town has its number of souls."""
+    counts = Counter(soul for _, souls in order.souls for soul in souls)
+    towns = [town for town, _ in order.souls]
+    few = [f"{counts[town] or 'none'} of {town}" for town in towns if counts[town] < each]
+    hint = f"too few are dealt: {', '.join(few)}" if complete and few else ""
+    faults: list[IllegalMove] = []
+    for soul, count in counts.items():
+        if count > each:
+            message = f"{soul} has {number(each, f'{shade} soul')}, and {count} are dealt"
+            action = [_box(town, souls) for town, souls in order.souls if soul in souls][-1]
+            faults.append(IllegalMove("not-in-box", message, action=action, rule=rule, hint=hint))
+    return faults
 
 
 def _put(
@@ -124,9 +162,9 @@ def _dealt_events(kind: str, removed: tuple[str, ...], leader: str) -> tuple[Eve
 def read_second(state: State, order: Order) -> moves.Dealt:
     """What a dealer's entry of round 2 means. Raises IllegalMove."""
     if order.round != 2 or order.seats:
-        raise IllegalMove(
-            "deal-round", "round 2 is dealt here", rule=ROUND_2, hint="round 2; TOWN: SOUL; ..."
-        )
+        first, second, *_ = state.setup.board.towns
+        hint = f"round 2; {first}: SOUL; {second}: SOUL; ..."
+        raise IllegalMove("deal-round", "round 2 is dealt here", rule=ROUND_2, hint=hint)
     _require_boxes(state.setup.board, order, 1, LIGHT)
     return moves.Dealt(tuple(souls[0] for _, souls in order.souls))
 
@@ -135,7 +173,7 @@ def deals(state: State, dealt: moves.Dealt) -> Step[State]:
     """Set round 2 up: light souls, the second wreck markers, bidding by the leader. Raises IllegalMove."""
     board = state.setup.board
     if state.phase != "deal":
-        raise IllegalMove("not-now", "nothing is dealt now", rule=ROUND_2)
+        raise IllegalMove("not-now", "nothing is dealt now", rule=ROUND_2, hint="take this entry out")
     if sorted(dealt.homes) != sorted(board.towns):
         raise IllegalMove("not-in-box", "one light soul of every town is dealt", rule=ROUND_2)
     given = {town: (soul,) for town, soul in zip(board.towns, dealt.homes, strict=True)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.spectral_rails.bidding import lift_event, lifted, not_in_hand, number, require_own
-from games.spectral_rails.ether import connected, lift_order, points_left, trapped
+from games.spectral_rails.ether import connected, points_left, trapped
 from games.spectral_rails.moves import Turn
 from games.spectral_rails.notation import counted, soul_text, spell_cards, spell_path
 from games.spectral_rails.phases import after_movement_turn
@@ -59,8 +59,12 @@ def _loads(state: State, seat: str, engineer: Engineer, turn: Turn) -> Engineer:
         _require_loadable(state, seat, engineer, turn)
     penalty = bool(turn.load) and len(engineer.aboard) >= FREE_CARS
     if turn.burn and not penalty:
-        message = f"{seat} burns a card only for a fourth, fifth or sixth soul"
-        raise IllegalMove("burn-needless", message, action=f"burn {turn.burn}", rule=PICK_UP)
+        aboard = number(len(engineer.aboard) + bool(turn.load), "soul")
+        message = f"{seat} has {aboard} aboard and burns a card only for a fourth, fifth or sixth"
+        if not turn.load:
+            message = f"{seat} loads nobody, and a card is burnt only for a fourth, fifth or sixth soul"
+        hint = f"leave out `burn {turn.burn}`"
+        raise IllegalMove("burn-needless", message, action=f"burn {turn.burn}", rule=PICK_UP, hint=hint)
     if not penalty:
         return replace(engineer, aboard=(*engineer.aboard, turn.load)) if turn.load else engineer
     hand = remains(engineer.hand, (turn.burn,)) if turn.burn else None
@@ -73,7 +77,7 @@ def _loads(state: State, seat: str, engineer: Engineer, turn: Turn) -> Engineer:
 def _burn_due(state: State, seat: str, engineer: Engineer, turn: Turn) -> IllegalMove:
     load = f"load {soul_text(state.round, turn.load)}"
     if turn.burn:
-        return not_in_hand(seat, engineer, f"burn {turn.burn}", PICK_UP)
+        return not_in_hand(seat, engineer, "burn", (turn.burn,), PICK_UP)
     if not engineer.hand:
         message = f"{seat} has {len(engineer.aboard)} souls aboard and no card left to burn for another"
         return IllegalMove("burn-missing", message, action=load, rule=PICK_UP)
@@ -87,16 +91,17 @@ def _require_loadable(state: State, seat: str, engineer: Engineer, turn: Turn) -
     action = f"load {soul_text(state.round, turn.load)}"
     if not engineer.town:
         message = f"{seat}'s train is on {where(state, engineer)}, and souls wait in towns"
-        raise IllegalMove("load-on-line", message, action=action, rule=PICK_UP)
+        raise IllegalMove("load-on-line", message, action=action, rule=PICK_UP, hint=f"leave out `{action}`")
     waiting = state.waiting[engineer.town]
     if turn.load not in waiting:
         there = counted(tuple(soul_text(state.round, soul) for soul in waiting)) or "nobody"
         message = f"no {soul_text(state.round, turn.load)} soul waits in {engineer.town}; waiting: {there}"
-        raise IllegalMove("load-not-there", message, action=action, rule=PICK_UP)
+        other = next((each for each in waiting if home(each) == home(turn.load)), "")
+        hint = f"load {other}" if other else ""
+        raise IllegalMove("load-not-there", message, action=action, rule=PICK_UP, hint=hint)
     if len(engineer.aboard) >= CARS:
-        raise IllegalMove(
-            "load-full", f"{seat}'s train has {CARS} souls aboard and is full", action=action, rule=PICK_UP
-        )
+        message = f"{seat}'s train has {CARS} souls aboard and is full"
+        raise IllegalMove("load-full", message, action=action, rule=PICK_UP, hint=f"leave out `{action}`")
 
 
 def _pays(state: State, seat: str, engineer: Engineer, turn: Turn) -> Engineer:
@@ -108,12 +113,13 @@ def _pays(state: State, seat: str, engineer: Engineer, turn: Turn) -> Engineer:
     action = f"play {spell_cards(turn.play)}"
     hand = remains(engineer.hand, turn.play)
     if hand is None:
-        raise not_in_hand(seat, engineer, action, PLAY)
+        raise not_in_hand(seat, engineer, "play", turn.play, PLAY)
     value = sum(turn.play)
     if value > points_left(engineer):
         spent = f"{seat} has played {engineer.spent} of {POINTS} points in this phase"
         message = f"{spent}, and {value} more would make {engineer.spent + value}"
-        raise IllegalMove("points", message, action=action, rule=PLAY)
+        hint = f"play cards worth {points_left(engineer)} at most"
+        raise IllegalMove("points", message, action=action, rule=PLAY, hint=hint)
     row, up = engineer.row + turn.play, engineer.up + len(turn.play)
     return replace(engineer, hand=hand, row=row, up=up, spent=engineer.spent + value)
 
@@ -134,9 +140,9 @@ def _unpaid(state: State, seat: str, engineer: Engineer, turn: Turn) -> IllegalM
         return IllegalMove("no-move", message, rule="Movement Turn Order", hint="load ...; play ...; go ...")
     laid = len(rides(state, seat, turn).laid)
     crossed = number(laid, "empty space") if laid else "others' segments only"
-    hint = (
-        f"play cards worth {laid} at least" if laid else "coin" if engineer.coins else "play a card, or pass"
-    )
+    hint = "add `coin`" if engineer.coins else "play a card, or pass"
+    if laid:
+        hint = f"play cards worth {laid} at least{_also_lift(state, seat, laid)}"
     message = f"{seat}'s turn plays no card and pays no coin, and this way crosses {crossed}"
     action = spell_path(turn.path, turn.stop)
     return IllegalMove("unpaid", message, action=action, rule=COINS_RULE, hint=hint)
@@ -192,7 +198,8 @@ def _require_lift(state: State, seat: str, turn: Turn) -> None:
     if len(turn.lift) > allowed:
         stock = f"{seat} has {number(reserve, 'segment')} in reserve and plays {value}"
         message = f"{stock}, so may lift {allowed}, not {len(turn.lift)}"
-        raise IllegalMove("lift-many", message, action=action, rule=SELECT)
+        hint = f"name {allowed} of them at most" if allowed else "leave `lift` out"
+        raise IllegalMove("lift-many", message, action=action, rule=SELECT, hint=hint)
     near = connected(state, seat)
     first = [at for at, held in enumerate(state.trails) if held == sign(state, seat) and at not in near]
     if near & set(turn.lift) and not set(first) <= set(turn.lift):
@@ -204,29 +211,32 @@ def _require_lift(state: State, seat: str, turn: Turn) -> None:
 
 def _require_segments(state: State, seat: str, turn: Turn, laid: int) -> None:
     value, reserve = sum(turn.play), segments_left(state, seat)
+    action = spell_path(turn.path, turn.stop)
     if laid > value:
         spaces = f"this way crosses {number(laid, 'empty space')}"
-        message = f"{seat} plays {value}, and {spaces}"
+        message, rule = f"{seat} plays {value}, and {spaces}", PLAY
         if turn.coin:
-            message = f"a coin takes {seat} over others' segments only, and {spaces}"
-        hint = f"play cards worth {laid} at least, or stop earlier"
-        raise IllegalMove(
-            "value-short", message, action=spell_path(turn.path, turn.stop), rule=PLAY, hint=hint
-        )
+            message, rule = f"a coin takes {seat} over others' segments only, and {spaces}", COINS_RULE
+        hint = f"play cards worth {laid} at least{_also_lift(state, seat, laid)}, or stop earlier"
+        raise IllegalMove("value-short", message, action=action, rule=rule, hint=hint)
     if laid > reserve + len(turn.lift):
-        names = state.setup.board.space_names
-        enough = sorted(lift_order(state, seat)[: laid - reserve])
-        message = (
-            f"{seat} has {number(reserve, 'segment')} in reserve, lifts {len(turn.lift)} and needs {laid}"
-        )
-        hint = f"lift {', '.join(names[at] for at in enough)}"
-        raise IllegalMove(
-            "segments-short", message, action=spell_path(turn.path, turn.stop), rule=SELECT, hint=hint
-        )
+        stock = f"{seat} has {number(reserve, 'segment')} in reserve"
+        message = f"{stock}, lifts {len(turn.lift)} and needs {laid}"
+        hint = f"lift {number(laid - reserve, 'segment')}, or stop earlier"
+        raise IllegalMove("segments-short", message, action=action, rule=SELECT, hint=hint)
+
+
+def _also_lift(state: State, seat: str, laid: int) -> str:
+    """What a hint about cards adds where the reserve does not reach for so many spaces."""
+    reserve = segments_left(state, seat)
+    if laid <= reserve:
+        return ""
+    return f" and lift {number(laid - reserve, 'segment')}, since the reserve has {reserve}"
 
 
 def _delivers(state: State, seat: str, engineer: Engineer, turn: Turn) -> Engineer:
     """The engineer with these souls in the cemetery; dark ones of round 2 in section two."""
+    before = engineer.aboard
     for soul in turn.deliver:
         text = soul_text(state.round, soul)
         action = "deliver " + ", ".join(soul_text(state.round, each) for each in turn.deliver)
@@ -235,9 +245,13 @@ def _delivers(state: State, seat: str, engineer: Engineer, turn: Turn) -> Engine
             message = f"{seat}'s train ends at {place}, and {text} souls go home to {home(soul)}"
             raise IllegalMove("deliver-elsewhere", message, action=action, rule=DELIVER)
         if soul not in engineer.aboard:
-            aboard = counted(tuple(soul_text(state.round, each) for each in engineer.aboard)) or "nobody"
+            aboard = counted(tuple(soul_text(state.round, each) for each in before)) or "nobody"
             message = f"{seat} has no {text} soul aboard to deliver; aboard: {aboard}"
-            raise IllegalMove("deliver-not-aboard", message, action=action, rule=DELIVER)
+            if count := before.count(soul):
+                message = f"{seat} has {number(count, f'{text} soul')} aboard, not {turn.deliver.count(soul)}"
+                message += f"; aboard: {aboard}"
+            hint = "leave it out, or name a soul that is aboard"
+            raise IllegalMove("deliver-not-aboard", message, action=action, rule=DELIVER, hint=hint)
         engineer = _buried(state.round, engineer, soul)
     return engineer
 
@@ -268,7 +282,8 @@ def _require_freeing(state: State, seat: str, turn: Turn) -> None:
         raise IllegalMove("not-trapped", message, action=action, rule=COINS_RULE, hint="add `go ...`")
     require_own(state, seat, turn.lift, action, COINS_RULE)
     if len(turn.lift) > sum(turn.play):
-        message = f"{seat} plays {sum(turn.play)} and may lift as many segments, not {len(turn.lift)}"
+        may = f"may lift {number(sum(turn.play), 'segment')}"
+        message = f"{seat} plays {sum(turn.play)} and {may}, not {len(turn.lift)}"
         raise IllegalMove("lift-many", message, action=action, rule=COINS_RULE)
     if turn.deliver:
         message = f"{seat}'s train does not move, so it delivers nobody"

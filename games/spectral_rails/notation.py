@@ -144,6 +144,17 @@ def spell_cards(cards: tuple[int, ...]) -> str:
     return " ".join(map(str, cards))
 
 
+def some_cards(cards: tuple[int, ...]) -> str:
+    """Cards for a message: those of a whole hand at most, of more only the number."""
+    return spell_cards(cards) if len(cards) <= 9 else f"{len(cards):,} cards"
+
+
+def brief(action: Action) -> str:
+    """A written action for a message: what is long is cut."""
+    text = spell(action)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def spell_path(towns: tuple[str, ...], stop: int) -> str:
     """The `go` of a path."""
     return f"go {'-'.join(towns)}" + (f".{stop}" if stop else "")

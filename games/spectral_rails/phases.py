@@ -12,6 +12,51 @@ from pbem.game import Event, Seat, Step
 
 Events = tuple[Event, ...]
 
+BIDDING = "Choosing the Spirit Leader"
+MOVEMENT = "Movement Phase"
+PLACEMENT = "Initial Placement of the Ghost Trains"
+DUE = {
+    "bid": "bids or passes",
+    "lead": "has won the bidding and names the leader",
+    "place": "places its train",
+    "move": "takes a movement turn or passes",
+}
+"""What the seat to move does in each phase."""
+MISSING = {"lead": "lead SEAT", "place": "place TOWN"}
+"""What has to be written before play can go on."""
+
+
+def require_turn(state: State, seat: str) -> None:
+    """Raise IllegalMove, with what is due instead, unless it is the seat's turn (Game Play)."""
+    if seat != state.turn:
+        message, rule, hint = _not_its_turn(state, seat)
+        raise IllegalMove("not-your-turn", message, rule=rule, hint=hint)
+
+
+def _not_its_turn(state: State, seat: str) -> tuple[str, str, str]:
+    """Why it is not the seat's turn, the section of the rulebook, and the way out."""
+    take_out = "take this entry out"
+    if seat in state.gone:
+        return f"{seat} has resigned and does not move again", "Game Play", take_out
+    if state.phase == "over":
+        return "the game is over", "Game End", take_out
+    if state.phase == "deal":
+        first, second, *_ = state.setup.board.towns
+        missing = f"`deal: round 2; {first}: SOUL; {second}: SOUL; ...` is missing before this entry"
+        return (
+            "round 2 is to be dealt, one light soul for each town",
+            "Ending Round 1 & Round 2 Setup",
+            missing,
+        )
+    if state.phase == "move" and seat in state.passed:
+        return f"{seat} passed in this movement phase and does not move again in it", MOVEMENT, take_out
+    if state.phase == "bid" and seat in state.passed:
+        return f"{seat} passed in this bidding and is out of it", BIDDING, take_out
+    message = f"it is {state.turn}'s turn, not {seat}'s: {state.turn} {DUE[state.phase]}"
+    written = MISSING.get(state.phase)
+    what = f"`{state.turn}: {written}`" if written else f"an entry of {state.turn}'s"
+    return message, "Game Play", f"{what} is missing before this entry"
+
 
 def bidding_opens(state: State) -> State:
     """Begin a bidding phase; the leader speaks first (Choosing the Spirit Leader)."""
@@ -155,6 +200,7 @@ def _leaves_movement(before: State, out: State, seat: str, events: Events) -> St
 
 def skips(state: State, seat: Seat) -> Step[State]:
     """The moderator passes for a seat; a train has to be placed, though. Raises IllegalMove."""
+    require_turn(state, seat)
     events: Events = (Event("passes", {"seat": seat}),)
     out = replace(state, passed=(*state.passed, seat))
     match state.phase:
@@ -169,5 +215,8 @@ def skips(state: State, seat: Seat) -> Step[State]:
         case _:
             message = f"{seat}'s train has to be placed before play can go on"
             raise IllegalMove(
-                "skip", message, rule="Initial Placement of the Ghost Trains", hint=f"for {seat}: place TOWN"
+                "skip",
+                message,
+                rule=PLACEMENT,
+                hint=f"write `mod: for {seat}: place TOWN`, or `{seat}: place TOWN`",
             )

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from games.spectral_rails import moves, orders
+from games.spectral_rails.bidding import high_bid, least_raise, number, ways_to_pass
 from games.spectral_rails.board import Board
 from games.spectral_rails.moves import Move
-from games.spectral_rails.notation import kept, spell, spell_all, spell_cards
+from games.spectral_rails.naming import require_town, rule
+from games.spectral_rails.notation import brief, kept, spell, spell_all, spell_cards
 from games.spectral_rails.orders import Action, Order, Soul
-from games.spectral_rails.state import NO_SHADE, Engineer, State, home
+from games.spectral_rails.phases import BIDDING, DUE, MISSING, require_turn
+from games.spectral_rails.state import NO_SHADE, Engineer, State, home, sign
 from pbem.errors import AmbiguousOrder, IllegalMove
 
 TURN_ORDER: tuple[type[Action], ...] = (
@@ -25,25 +28,20 @@ TURN_ORDER: tuple[type[Action], ...] = (
 LEAD_ORDER: tuple[type[Action], ...] = (orders.Lift, orders.Lead)
 Kinds: TypeAlias = tuple[type[Action], ...]
 
-_DUE: dict[str, tuple[Kinds, str]] = {
-    "bid": ((orders.Bid, orders.Pass), "bids or passes"),
-    "lead": (LEAD_ORDER, "has won the bidding and names the leader"),
-    "place": ((orders.Place,), "places the train"),
-    "move": ((*TURN_ORDER, orders.Pass), "takes a movement turn or passes"),
-}
-_HINTS = {
-    "bid": "bid 1, or pass",
-    "lead": "lead red, or lift ...; lead red",
-    "place": "place TOWN",
-    "move": "load ...; play ...; go ...; deliver ..., or pass",
+_KINDS: dict[str, Kinds] = {
+    "bid": (orders.Bid, orders.Pass),
+    "lead": LEAD_ORDER,
+    "place": (orders.Place,),
+    "move": (*TURN_ORDER, orders.Pass),
 }
 
 
 def resolve(state: State, seat: str, order: Order) -> Move:
     """Say what a seat's order means. Raises IllegalMove or AmbiguousOrder."""
     actions = order.actions
+    require_turn(state, seat)
     if not actions:
-        raise IllegalMove("no-order", f"{seat} is to write an order here", hint=_HINTS.get(state.phase, ""))
+        raise IllegalMove("no-order", f"{seat} is to write an order here", hint=_hint(state, seat))
     _require_due(state, seat, actions)
     _require_cards(actions)
     match actions[0]:
@@ -55,7 +53,7 @@ def resolve(state: State, seat: str, order: Order) -> Move:
             return _withdraw(state, seat, actions[0])
         case orders.Place(town):
             _require_alone(actions)
-            return moves.Placement(_town(state.setup.board, town, actions[0]))
+            return moves.Placement(require_town(state.setup.board, town, actions[0]))
         case _ if state.phase == "lead":
             return _appoint(state, seat, actions)
         case _:
@@ -63,19 +61,39 @@ def resolve(state: State, seat: str, order: Order) -> Move:
 
 
 def _require_due(state: State, seat: str, actions: Sequence[Action]) -> None:
-    kinds, due = _DUE.get(state.phase, ((), "waits for the deal"))
     for action in actions:
-        if not isinstance(action, kinds):
-            hint = _HINTS.get(state.phase, "")
-            raise IllegalMove(
-                "not-now", f"{seat} {due} now", action=spell(action), rule="Game Play", hint=hint
+        if not isinstance(action, _KINDS[state.phase]):
+            message, hint = f"{seat} {DUE[state.phase]} now", _hint(state, seat)
+            if state.phase in MISSING and isinstance(action, (orders.Place, *TURN_ORDER)):
+                hint = f"`{seat}: {MISSING[state.phase]}` is missing before this entry"
+            raise IllegalMove("not-now", message, action=spell(action), rule="Game Play", hint=hint)
+
+
+def _hint(state: State, seat: str) -> str:
+    """How that is written which the seat is to do now."""
+    match state.phase:
+        case "bid":
+            least = least_raise(state, seat)
+            value, cards = high_bid(state)
+            enough = (
+                f"{value + 1} in all at least, with {number(cards, 'card')} or more" if cards else "any bid"
             )
+            bid = f"{enough}, such as `bid {spell_cards(least)}`; or " if least else ""
+            return bid + ways_to_pass(state, seat)
+        case "lead":
+            lifting = "; `lift ...` may stand before it" if sign(state, seat) in state.trails else ""
+            return f"lead {seat}, or another seat{lifting}"
+        case "place":
+            return "place TOWN, with any town of the map"
+        case _:
+            return "load ...; play ...; go ...; deliver ..., or pass"
 
 
 def _require_alone(actions: Sequence[Action]) -> None:
     if len(actions) > 1:
-        message = f"`{spell(actions[0])}` is a whole entry, and more follows it"
-        raise IllegalMove("more", message, action=spell(actions[1]), rule="Game Play")
+        message = f"`{brief(actions[0])}` is a whole entry, and more follows it"
+        hint = "what follows is an entry of its own, at the seat's next turn"
+        raise IllegalMove("more", message, action=spell(actions[1]), rule="Game Play", hint=hint)
 
 
 def _require_cards(actions: tuple[Action, ...]) -> None:
@@ -84,8 +102,10 @@ def _require_cards(actions: tuple[Action, ...]) -> None:
         if isinstance(action, orders.Bid | orders.Play) and any(card > 9 for card in action.cards):
             apart = tuple(int(digit) for digit in "".join(map(str, action.cards)))
             meant = spell_all((*actions[:at], type(action)(apart), *actions[at + 1 :]))
-            message = f"a card is one figure, so write `{spell_cards(apart)}` with spaces between the cards"
-            raise AmbiguousOrder("cards", message, (meant,), action=spell(action), rule="Playing Ether Cards")
+            written = f"`{spell_cards(apart)}` with spaces" if len(apart) <= 9 else "spaces"
+            message = f"a card is one figure, so write {written} between the cards"
+            section = BIDDING if isinstance(action, orders.Bid) else "Playing Ether Cards"
+            raise AmbiguousOrder("cards", message, (meant,), action=spell(action), rule=section)
 
 
 def _require_order(actions: Sequence[Action], kinds: Kinds) -> None:
@@ -96,47 +116,44 @@ def _require_order(actions: Sequence[Action], kinds: Kinds) -> None:
             message = f"`{spell(actions[at]).split()[0]}` is there twice"
             raise IllegalMove("twice", message, action=spell(actions[at]), rule="Movement Turn Order")
         if ranks[at] < ranks[at - 1]:
-            message = f"`{spell(actions[at])}` comes before `{spell(actions[at - 1])}`"
-            sort = spell_all(tuple(sorted(actions, key=lambda action: kinds.index(type(action)))))
-            raise IllegalMove(
-                "order", message, action=spell(actions[at]), rule="Movement Turn Order", hint=sort
-            )
+            message = f"`{brief(actions[at])}` comes before `{brief(actions[at - 1])}`"
+            hint = "the order is load, burn, play or coin, lift, go, deliver"
+            section = "Movement Turn Order"
+            if kinds == LEAD_ORDER:
+                hint, section = "first `lift`, then `lead`", BIDDING
+            raise IllegalMove("order", message, action=spell(actions[at]), rule=section, hint=hint)
 
 
 def _withdraw(state: State, seat: str, action: orders.Pass) -> moves.Withdraw:
     if state.phase == "move":
         if action.card:
             message = "a card is kept only in the bidding"
-            raise IllegalMove(
-                "keep-nothing", message, action=spell(action), rule="Choosing the Spirit Leader", hint="pass"
-            )
+            raise IllegalMove("keep-nothing", message, action=spell(action), rule=BIDDING, hint="pass")
         return moves.Withdraw()
     bid = state.engineers[seat].bid
     if not bid:
         if action.card:
             message = f"{seat} has bid no card to take back"
-            raise IllegalMove(
-                "keep-nothing", message, action=spell(action), rule="Choosing the Spirit Leader", hint="pass"
-            )
+            raise IllegalMove("keep-nothing", message, action=spell(action), rule=BIDDING, hint="pass")
         return moves.Withdraw()
-    return moves.Withdraw(_place(seat, bid, action))
+    return moves.Withdraw(_place(state, seat, action))
 
 
-def _place(seat: str, bid: tuple[int, ...], action: orders.Pass) -> int:
+def _place(state: State, seat: str, action: orders.Pass) -> int:
     """The place in the bid, from 1, of the card that a pass takes back."""
+    bid = state.engineers[seat].bid
     places = [at for at in range(1, len(bid) + 1) if action.card in (0, bid[at - 1])]
     if action.place:
         places = [at for at in places if at == action.place]
     if not places:
         message = f"{seat} has bid {spell_cards(bid)}, which has no `{spell(action)[10:]}`"
-        rule = "Choosing the Spirit Leader"
-        raise IllegalMove("keep", message, action=spell(action), rule=rule, hint=spell(kept(bid, len(bid))))
+        ways = dict.fromkeys(spell(kept(bid, at)).removeprefix("pass keep ") for at in range(1, len(bid) + 1))
+        hint = f"{' or '.join(ways)} can be taken back"
+        raise IllegalMove("keep", message, action=spell(action), rule=BIDDING, hint=hint)
     choices = tuple(dict.fromkeys(spell(kept(bid, at)) for at in places))
     if len(choices) > 1:
         message = f"{seat} has bid {spell_cards(bid)} and takes one card back: which?"
-        raise AmbiguousOrder(
-            "keep", message, choices, action=spell(action), rule="Choosing the Spirit Leader"
-        )
+        raise AmbiguousOrder("keep", message, choices, action=spell(action), rule=BIDDING)
     return places[0]
 
 
@@ -145,8 +162,7 @@ def _appoint(state: State, seat: str, actions: tuple[Action, ...]) -> moves.Appo
     *before, last = actions
     if not isinstance(last, orders.Lead):
         message = f"{seat} won the bidding and has to name the leader"
-        hint = f"{spell_all(actions)}; lead {seat}"
-        raise IllegalMove("no-leader", message, rule="Choosing the Spirit Leader", hint=hint)
+        raise IllegalMove("no-leader", message, rule=BIDDING, hint=f"add `; lead {seat}`, or another seat")
     return moves.Appoint(last.seat, _lifts(state.setup.board, before))
 
 
@@ -185,31 +201,25 @@ def _lifts(board: Board, actions: Iterable[Action]) -> tuple[int, ...]:
 
 def _space(board: Board, text: str, action: Action) -> int:
     """A space by its line and number; the line may be named from either town."""
-    line, _, number = text.partition(".")
+    line, _, at = text.partition(".")
     first, _, second = line.partition("-")
     leg = board.legs.get((first, second))
     if leg is None:
         for town in (first, second):
-            _town(board, town, action)
+            require_town(board, town, action)
         message = f"there is no line between {first} and {second}"
         hint = f"lines from {first}: {', '.join(board.ways[first])}"
-        raise IllegalMove("no-line", message, action=spell(action), hint=hint)
-    if not 1 <= int(number) <= len(leg):
-        raise IllegalMove(
-            "no-space", f"{line} has {len(leg)} spaces, and {number} is named", action=spell(action)
-        )
-    return leg[int(number) - 1]
-
-
-def _town(board: Board, town: str, action: Action) -> str:
-    if town not in board.borders:
-        raise IllegalMove("no-such-town", f"there is no town {town} on {board.name}", action=spell(action))
-    return town
+        raise IllegalMove("no-line", message, action=spell(action), rule=rule(action), hint=hint)
+    if not 1 <= int(at) <= len(leg):
+        message = f"{line} has {number(len(leg), 'space')}, and {at} is named"
+        hint = f"its spaces are {line}.1 to {line}.{len(leg)}" if len(leg) > 1 else f"its space is {line}.1"
+        raise IllegalMove("no-space", message, action=spell(action), rule=rule(action), hint=hint)
+    return leg[int(at) - 1]
 
 
 def _load(state: State, engineer: Engineer, action: orders.Load, actions: tuple[Action, ...]) -> str:
     waiting = state.waiting.get(engineer.town, ())
-    _town(state.setup.board, action.soul.town, action)
+    require_town(state.setup.board, action.soul.town, action)
     shades = _shades(action.soul, waiting)
     if len(shades) > 1:
         at = actions.index(action)
@@ -233,9 +243,10 @@ def _path(board: Board, engineer: Engineer, action: orders.Go) -> tuple[tuple[st
     """The path from where the train is; one that starts with the town headed for is filled up."""
     towns = action.towns
     for town in towns:
-        _town(board, town, action)
+        require_town(board, town, action)
     if engineer.space < 0:
-        if towns[0] != engineer.town and (engineer.town, towns[0]) in board.legs:
+        near = not towns[1:] or (engineer.town, towns[0]) in board.legs
+        if towns[0] != engineer.town and near:
             towns = (engineer.town, *towns)
         return towns, action.stop
     line = board.line_of[engineer.space]
@@ -250,7 +261,7 @@ def _delivered(
     """The souls meant, dark ones first; a colour left out is filled in where only one fits."""
     left, found = list(aboard), []
     for soul in sorted(action.souls, key=lambda soul: not soul.shade):
-        _town(state.setup.board, soul.town, action)
+        require_town(state.setup.board, soul.town, action)
         shades = _shades(soul, tuple(left))
         if len(shades) > 1 and _unsure(soul, left, action):
             raise _which(soul, action, actions)

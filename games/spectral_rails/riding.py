@@ -6,7 +6,7 @@ from typing import NamedTuple, NoReturn
 
 from games.spectral_rails.bidding import number
 from games.spectral_rails.board import Board
-from games.spectral_rails.ether import only_on
+from games.spectral_rails.ether import only_on, ways_out
 from games.spectral_rails.moves import Turn
 from games.spectral_rails.notation import spell_path
 from games.spectral_rails.state import EMPTY, Engineer, State, sign, where
@@ -32,7 +32,7 @@ def rides(state: State, seat: str, turn: Turn) -> Ride:
     trails, mine, path = state.trails, sign(state, seat), turn.path
     laid: list[int] = []
     for at in range(len(path) - 1):
-        for space in _crossed(state, state.engineers[seat], turn, at):
+        for space in _crossed(state, seat, turn, at):
             held = trails[space]
             if held == mine or (held == EMPTY and space in laid):
                 _blocked(state, seat, space, turn)
@@ -44,12 +44,12 @@ def rides(state: State, seat: str, turn: Turn) -> Ride:
     return Ride(laid, path[1:], path[-1], -1, "")
 
 
-def _crossed(state: State, engineer: Engineer, turn: Turn, at: int) -> tuple[int, ...]:
+def _crossed(state: State, seat: str, turn: Turn, at: int) -> tuple[int, ...]:
     """The spaces entered on the leg numbered `at`, from 0."""
-    path, board = turn.path, state.setup.board
-    leg = board.legs.get((path[at], path[at + 1]))
+    path, engineer = turn.path, state.engineers[seat]
+    leg = state.setup.board.legs.get((path[at], path[at + 1]))
     if leg is None:
-        _no_line(board, path[at], path[at + 1], turn)
+        _no_line(state.setup.board, path[at], path[at + 1], turn)
     begin = leg.index(engineer.space) + 1 if at == 0 and engineer.space >= 0 else 0
     if not turn.stop or at < len(path) - 2:
         return leg[begin:]
@@ -59,30 +59,35 @@ def _crossed(state: State, engineer: Engineer, turn: Turn, at: int) -> tuple[int
 
 
 def _require_start(state: State, seat: str, engineer: Engineer, turn: Turn) -> None:
-    if len(turn.path) < 2:
-        message = f"{seat}'s train does not move"
-        raise IllegalMove("no-move", message, action=spell_path(turn.path, turn.stop), rule=MOVE)
+    action = spell_path(turn.path, turn.stop)
     if engineer.space < 0:
         if turn.path[0] != engineer.town:
             message = f"{seat}'s train is in {engineer.town}, so its way starts there"
-            raise IllegalMove("start", message, action=spell_path(turn.path, turn.stop), rule=MOVE)
+            hint = f"lines from {engineer.town}: {', '.join(state.setup.board.ways[engineer.town])}"
+            raise IllegalMove("start", message, action=action, rule=MOVE, hint=hint)
+        if len(turn.path) < 2:
+            message, hint = (
+                f"{seat}'s train is in {engineer.town} already and does not move",
+                "name a town to go to",
+            )
+            raise IllegalMove("no-move", message, action=action, rule=MOVE, hint=hint)
         return
     line = state.setup.board.line_of[engineer.space]
     if set(turn.path[:2]) != set(line):
         message = f"{seat}'s train is on {where(state, engineer)}, so its way starts along that line"
-        hint = f"go {line[0]}-{line[1]}, or go {line[1]}-{line[0]}"
-        raise IllegalMove("start", message, action=spell_path(turn.path, turn.stop), rule=MOVE, hint=hint)
+        ways = ways_out(state, engineer)[: 1 if only_on(state, seat, engineer) else 2]
+        hint = ", or ".join(f"go {behind}-{ahead}" for behind, ahead, _ in ways)
+        raise IllegalMove("start", message, action=action, rule=MOVE, hint=hint)
     if turn.path[0] != engineer.behind and only_on(state, seat, engineer):
         message = (
             f"{seat}'s train came from {engineer.behind} and stands on its own segment, so it may only go on"
         )
         hint = f"go {engineer.behind}-{turn.path[0]}"
-        raise IllegalMove("turn-round", message, action=spell_path(turn.path, turn.stop), rule=LAY, hint=hint)
+        raise IllegalMove("turn-round", message, action=action, rule=LAY, hint=hint)
 
 
 def _no_line(board: Board, here: str, there: str, turn: Turn) -> NoReturn:
-    reach = board.ways.get(here, ())
-    hint = f"lines from {here}: {', '.join(reach)}" if reach else ""
+    hint = f"lines from {here}: {', '.join(board.ways[here])}"
     message = f"there is no line between {here} and {there}"
     raise IllegalMove("no-line", message, action=spell_path(turn.path, turn.stop), rule=MOVE, hint=hint)
 
@@ -93,7 +98,10 @@ def _no_stop(path: tuple[str, ...], turn: Turn, begin: int, length: int) -> NoRe
         message = f"{line} has {number(length, 'space')}, and {turn.stop} is named"
     else:
         message = f"the train stands on space {begin} from {path[-2]} already and goes to {path[-1]}"
-    raise IllegalMove("no-space", message, action=spell_path(turn.path, turn.stop), rule=MOVE)
+    ahead = [f"{line}.{at}" for at in (begin + 1, length)][: length - begin]
+    stop = f"stop on {' to '.join(ahead)}, or " if ahead else ""
+    hint = f"{stop}go into {path[-1]} without a number"
+    raise IllegalMove("no-space", message, action=spell_path(turn.path, turn.stop), rule=MOVE, hint=hint)
 
 
 def _blocked(state: State, seat: str, space: int, turn: Turn) -> NoReturn:

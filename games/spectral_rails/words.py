@@ -26,6 +26,9 @@ VERBS: dict[str, tuple[str, ...]] = {
 }
 """Each canonical keyword of an entry with what people type instead."""
 
+CALIFORNIA = ("Coloma", "Bodie", "Eagle Mountain")
+"""The towns of the state that only the map for four seats has (Setup)."""
+
 IN_FULL = frozenset({"seats", "round"})
 """Words of the dealer, which no shorter word stands for."""
 

@@ -138,9 +138,14 @@ def test_one_contract_of_each_commodity_is_dealt_in_equal_shares() -> None:
         players = GAME.setup(setup, deal).state.players.values()
         assert {len(player.contracts) for player in players} == {12 // seats}
         assert len({face.split("/")[0] for player in players for face in player.contracts}) == 12
-    assert deal_refused(("pigs/1a", "cows/1a")).startswith("deal: one contract of each commodity is dealt")
+    assert deal_refused(("pigs/1a", "cows/1a")).startswith(
+        "deal: one contract of each commodity is dealt, and red has cows/2b and cows/1a"
+    )
     assert deal_refused(("pigs/1a, ", "")) == "deal: red is dealt 6 contracts, not 5"
-    assert deal_refused(("pigs/1a", "pigs/4a")) == "no-such-contract: pigs/4a is no face of a contract"
+    assert deal_refused(("pigs/1a", "pigs/4a")) == (
+        "no-such-contract: there is no contract pigs/4a; "
+        "there are pigs/1a, pigs/1b, pigs/2a, pigs/2b, pigs/3a, pigs/3b"
+    )
 
 
 def test_with_two_players_three_of_each_type_of_rail_are_removed() -> None:
@@ -148,7 +153,7 @@ def test_with_two_players_three_of_each_type_of_rail_are_removed() -> None:
     setup, deal = GAME.deal(table(3), lambda _, items: tuple(items))
     assert sum(GAME.setup(setup, deal).state.pool.values()) == 60
     eight = "white, white, white, white, white"
-    with pytest.raises(IllegalMove, match="more than 7 white cards are dealt"):
+    with pytest.raises(IllegalMove, match="8 white cards are dealt, and there are 7"):
         dealt(
             DEALT.replace("white, white, blue, red, green", eight).replace("yellow, yellow", "white, white")
         )
@@ -199,7 +204,9 @@ def test_nothing_else_is_played_during_the_setup() -> None:
         "phase: red is still setting up: `give` and a rail card for the neighbour on the right is due"
     )
     ready = play(dealt(), "give white", "place Norfolk", "place Norfolk")
-    assert why(ready, "place Raleigh") == "phase: the set-up is over"
+    assert why(ready, "place Raleigh") == (
+        "phase: trains are placed before the first turn only, and red's is at Norfolk now"
+    )
     with pytest.raises(IllegalMove, match="it is red's turn, not blue's"):
         GAME.apply(dealt(), BLUE, Move((Place("Norfolk"),)))
 
@@ -218,7 +225,7 @@ def test_players_may_pick_the_side_they_prefer() -> None:
     assert chosen.seat == BLUE
     assert why(state, "sides cows/2a").startswith("sides: red holds cows/2, pigs/1, oil/1")
     assert why(state, "sides cows/2").startswith("no-such-contract: there is no contract cows/2; a side is")
-    assert deal_refused(("R17", "R17"), "choose-sides").startswith("no-such-contract: cows/2b is no card")
+    assert deal_refused(("R17", "R17"), "choose-sides").startswith("no-such-contract: cows/2b names a side")
 
 
 # Playing the Game
@@ -296,11 +303,11 @@ def test_face_up_cards_stand_before_cards_of_the_deck() -> None:
 
 def test_a_record_names_what_the_deck_gave_and_it_must_have_been_there() -> None:
     state = home("", row="wruk", deck="1u 2g")
-    assert why(state, "draw deck").startswith("draw-missing: the record does not name")
+    assert why(state, "draw deck").startswith("draw-missing: the record does not say which card came")
     assert why(state, "draw deck:yellow") == "not-in-box: no yellow card is left in the deck"
     assert why(state, "draw deck:blue, deck:blue") == "not-in-box: no blue card is left in the deck"
     assert why(state, "draw white, deck:blue") == (
-        "draw-missing: the row has 3 cards and is refilled to 4; 1 not named"
+        "draw-missing: the row is refilled to 4, and 1 card is not named"
     )
     assert why(state, "draw deck:blue; show green").startswith("show: green is one card too many")
 
@@ -382,9 +389,13 @@ def test_it_is_illegal_to_build_track_that_does_not_connect_to_a_city() -> None:
 
 
 def test_a_build_ends_at_the_first_city_or_own_track() -> None:
-    assert why(home("9y 9r"), "build Norfolk-g24-Raleigh-Roanoke").startswith("through: Raleigh is a city")
+    assert why(home("9y 9r"), "build Norfolk-g24-Raleigh-Roanoke").startswith(
+        "through: Raleigh is a new city"
+    )
     own = home("9y 9r", "Norfolk-g24-Raleigh")
-    assert why(own, "build Norfolk-h25-Raleigh-g24-Roanoke").startswith("through: Raleigh is a city")
+    assert why(own, "build Norfolk-h25-Raleigh-g24-Roanoke") == (
+        "through: Raleigh is on red's network, and a build ends where it meets that"
+    )
     own_point = home("9y 9r", "Roanoke-g24-Raleigh", start="Roanoke")
     assert why(own_point, "build Roanoke-f23-g24-Norfolk").startswith("through: g24 is on red's network")
     assert (

@@ -39,16 +39,24 @@ def need_path(state: State, seat: Seat, path: tuple[str, ...]) -> tuple[str, ...
     links = need_links(state, path, text)
     player = state.players[seat]
     if player.track and len(player.track) == state.board.tracks:
-        raise IllegalMove("no-track", f"{seat} has no track left", action=text, rule=BUILDING)
-    _need_start(state, seat, path, text)
-    _need_end(state, seat, path, text)
-    for point in path[1:-1]:
-        if point in player.points or point in state.board.cities:
-            what = "a city" if point in state.board.cities else f"on {seat}'s network"
-            message = f"{point} is {what}, and a build ends at the first city or track that it meets"
-            hint = "build in two turns, or go round it"
-            raise IllegalMove("through", message, action=text, rule=BUILDING, hint=hint)
-    _need_free(state, seat, links, text)
+        hint = "draw, upgrade or move instead"
+        raise IllegalMove("no-track", f"{seat} has no track left", action=text, rule=BUILDING, hint=hint)
+    if path[0] not in player.points:
+        _refuse_start(state, seat, path, text)
+    end = path[-1]
+    for link, point in zip(links, path[1:], strict=True):
+        if link in state.used:
+            _refuse_taken(state, seat, links, text)
+        if point != end and (point in player.points or point in state.board.cities):
+            _refuse_through(state, seat, point, text)
+    if end not in state.board.cities and end not in player.points:
+        message = f"a build ends in a new city or on one's own track, and {end} is neither"
+        raise IllegalMove("no-city", message, action=text, rule=BUILDING, hint="go on to a city")
+    left = state.unplayed(seat)
+    if len(links) > left:
+        message = f"the path needs {len(links)} tracks and {seat} has {left} left"
+        hint = "build a shorter path, or draw"
+        raise IllegalMove("no-track", message, action=text, rule=BUILDING, hint=hint)
     return links
 
 
@@ -57,7 +65,8 @@ def need_links(state: State, path: tuple[str, ...], text: str) -> tuple[str, ...
     near = state.board.near
     for point in path:
         if point not in near:
-            raise IllegalMove("no-such-point", f"there is no point {point} on the board", action=text)
+            message, hint = f"there is no point {point} on the board", "write a hyphen between two points"
+            raise IllegalMove("no-such-point", message, action=text, hint=hint)
     for one, other in pairwise(path):
         if other not in near[one]:
             message = f"there is no link between {one} and {other}"
@@ -65,39 +74,41 @@ def need_links(state: State, path: tuple[str, ...], text: str) -> tuple[str, ...
             raise IllegalMove("no-link", message, action=text, hint=f"from {one} there are links to {ways}")
     if len(set(path)) < len(path) or len(path) < 2:
         message = "a path has at least two points, and none twice"
-        raise IllegalMove("path", message, action=text, rule=BUILDING)
+        hint = "name every point on the way from your network to the new city, once"
+        raise IllegalMove("path", message, action=text, rule=BUILDING, hint=hint)
     return tuple(near[one][other] for one, other in pairwise(path))
 
 
-def _need_start(state: State, seat: Seat, path: tuple[str, ...], text: str) -> None:
+def _refuse_start(state: State, seat: Seat, path: tuple[str, ...], text: str) -> None:
     player = state.players[seat]
-    if path[0] in player.points:
-        return
     others = sorted({state.used[link] for link in state.board.near[path[0]].values() if link in state.used})
+    message = f"{path[0]} is not on {seat}'s network"
     if others:
         message = f"{seat} has no track at {path[0]}, where only {', '.join(others)} has"
-        raise IllegalMove("not-connected", message, action=text, rule=BUILDING)
-    hint = f"start in a city of your network ({', '.join(sorted(player.cities))}) or at a point of your track"
-    message = f"{path[0]} is not on {seat}'s network"
+    hint = f"start in a city of your network ({', '.join(sorted(player.cities))})"
+    if player.track:
+        hint += " or at a point of your track"
     raise IllegalMove("not-connected", message, action=text, rule=BUILDING, hint=hint)
 
 
-def _need_end(state: State, seat: Seat, path: tuple[str, ...], text: str) -> None:
-    if path[-1] in state.board.cities or path[-1] in state.players[seat].points:
-        return
-    message = f"a build ends in a new city or on one's own track, and {path[-1]} is neither"
-    raise IllegalMove("no-city", message, action=text, rule=BUILDING, hint="go on to a city")
+def _refuse_taken(state: State, seat: Seat, links: tuple[str, ...], text: str) -> None:
+    """Name every link of the path with the track of the seat that lies on the first one taken."""
+    owner = next(state.used[link] for link in links if link in state.used)
+    taken = [link for link in links if state.used.get(link) == owner]
+    verb, whose = "has" if len(taken) == 1 else "have", "your own" if owner == seat else f"{owner}'s"
+    message = f"{' and '.join(taken)} already {verb} {whose} track"
+    hint = "each link has room for one track: go round it"
+    if owner == seat and len(taken) == len(links):
+        hint = "nothing is left to build there: build on from a point of it, or leave the build out"
+    raise IllegalMove("taken", message, action=text, rule=BUILDING, hint=hint)
 
 
-def _need_free(state: State, seat: Seat, links: tuple[str, ...], text: str) -> None:
-    for link in links:
-        if link in state.used:
-            whose = "your own" if state.used[link] == seat else f"{state.used[link]}'s"
-            raise IllegalMove("taken", f"{link} already has {whose} track", action=text, rule=BUILDING)
-    left = state.unplayed(seat)
-    if len(links) > left:
-        message = f"the path needs {len(links)} tracks and {seat} has {left} left"
-        raise IllegalMove("no-track", message, action=text, rule=BUILDING)
+def _refuse_through(state: State, seat: Seat, point: str, text: str) -> None:
+    message = f"{point} is on {seat}'s network, and a build ends where it meets that"
+    if point not in state.players[seat].points:
+        message = f"{point} is a new city and ends the build"
+    hint = "end the path there, or go round it"
+    raise IllegalMove("through", message, action=text, rule=BUILDING, hint=hint)
 
 
 def cost(board: Board, links: Iterable[str]) -> dict[str, int]:
@@ -147,8 +158,14 @@ def _short(
         return error
     hand = state.players[seat].hand
     message = f"the path costs {cards_text(needs)}, and {seat} holds {cards_text(hand)}"
-    if build.trades:
-        message += "; cards that were traded away or already used do not count twice"
+    asked: dict[str, int] = {}
+    for trade in build.trades:
+        asked[trade.kind] = asked.get(trade.kind, 0) + trade.number
+    over = [kind for kind, number in asked.items() if number > hand.get(kind, 0) + hand.get(UNKNOWN, 0)]
+    if over:
+        message = f"{seat} has {hand.get(over[0], 0)} {over[0]}, not {asked[over[0]]} to trade"
+    elif build.trades:
+        message += "; cards that are traded away are not there to be paid with"
     trades = cheapest(hand, needs)
     way = action_text(Build(build.path, trades)) if trades is not None else ""
     hint = f"write `{way}`" if way else "draw more cards, or build a shorter path"

@@ -27,20 +27,30 @@ def need_city(state: State, seat: Seat, text: str, rule: str) -> str:
 
 def need_load(state: State, seat: Seat, commodity: str) -> None:
     """Raise IllegalMove unless the commodity can be loaded where the train is."""
-    text = "load"
+    text = f"load {commodity}"
     city = need_city(state, seat, text, LOADING)
     player, has = state.players[seat], state.board.cities[city]
     if commodity != has:
-        raise IllegalMove("not-here", f"{city} has {has}, not {commodity}", action=text, rule=LOADING)
+        raise not_here(state, city, commodity, text)
     if has in player.aboard:
-        raise IllegalMove("no-token", f"the {has} token is in the train already", action=text, rule=LOADING)
+        message = f"the {has} token is in the train already"
+        raise IllegalMove("no-token", message, action=text, rule=LOADING, hint="leave `load` out")
     if not player.open(has):
         message = f"{seat} has no open contract for {has}, and so no token to load"
-        raise IllegalMove("no-token", message, action=text, rule=LOADING)
+        wanted = ", ".join(map(commodity_of, player.contracts)) or "nothing"
+        hint = f"leave `load` out; {seat}'s open contracts are for {wanted}"
+        raise IllegalMove("no-token", message, action=text, rule=LOADING, hint=hint)
     if len(player.aboard) >= player.cars:
         message = f"all freight cars are full ({', '.join(player.aboard)})"
         hint = f"write `dump {player.aboard[0]}; load`"
         raise IllegalMove("full", message, action=text, rule=LOADING, hint=hint)
+
+
+def not_here(state: State, city: str, commodity: str, text: str) -> IllegalMove:
+    """The city has another commodity; the hint says where this one is."""
+    message = f"{city} has {state.board.cities[city]}, not {commodity}"
+    hint = f"leave it out; {commodity} can be loaded in {', '.join(state.board.sources(commodity))}"
+    return IllegalMove("not-here", message, action=text, rule=LOADING, hint=hint)
 
 
 def load(state: State, seat: Seat, commodity: str, events: list[Event]) -> State:
@@ -55,7 +65,7 @@ def need_aboard(player: Player, seat: Seat, commodity: str, text: str, rule: str
     if commodity not in player.aboard:
         carried = ", ".join(player.aboard) or "nothing"
         message = f"{seat}'s train has no {commodity}; it carries {carried}"
-        raise IllegalMove("not-aboard", message, action=text, rule=rule)
+        raise IllegalMove("not-aboard", message, action=text, rule=rule, hint=f"leave `{text}` out")
 
 
 def dump(state: State, seat: Seat, commodity: str, events: list[Event]) -> State:
@@ -76,11 +86,15 @@ def need_deliver(state: State, seat: Seat, commodity: str) -> str:
     fees = state.board.contracts[face]
     if city not in fees:
         message = f"{face} does not list {city}; it lists {', '.join(fees)}"
-        raise IllegalMove("not-listed", message, action=text, rule=DELIVERY)
-    if city in player.done.values():
+        hint = f"leave it out and keep the {commodity} aboard for one of these"
+        raise IllegalMove("not-listed", message, action=text, rule=DELIVERY, hint=hint)
+    used = player.done.values()
+    if city in used:
         other = next(done for done, where in player.done.items() if where == city)
         message = f"{seat} has delivered {commodity_of(other)} to {city}, and delivers only once to a city"
-        raise IllegalMove("used-city", message, action=text, rule=DELIVERY)
+        free = ", ".join(name for name in fees if name not in used)
+        hint = f"{face} still pays in {free}" if free else f"{face} pays nowhere any more: `dump {commodity}`"
+        raise IllegalMove("used-city", message, action=text, rule=DELIVERY, hint=hint)
     return face
 
 
@@ -119,7 +133,8 @@ def need_extra(state: State, seat: Seat) -> None:
         raise IllegalMove("no-option", message, action="extra", rule=ADVANCED, hint=hint)
     if player.contracts:
         message = f"{seat} still has {', '.join(player.contracts)} to complete"
-        raise IllegalMove("open-contracts", message, action="extra", rule=ADVANCED)
+        hint = "leave `extra` out as long as a contract is open"
+        raise IllegalMove("open-contracts", message, action="extra", rule=ADVANCED, hint=hint)
     if player.money < EXTRA_PRICE:
         message = f"{seat} has ${player.money} and an extra contract costs ${EXTRA_PRICE}"
         raise IllegalMove("money", message, action="extra", rule=ADVANCED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -66,11 +66,9 @@ def _one_of_each(setup: Setup[Board], faces: tuple[str, ...]) -> tuple[str, ...]
 def setup(setup: Setup[Board], deal: Order) -> Step[State]:
     """Set the table up from entry 0. Raises IllegalMove if it is not a deal of this game."""
     held, market, row = _sorted_items(setup, deal)
-    board, pool = setup.board, full_deck(setup)
-    _need_contracts(setup, held)
-    _need_routes(setup, held)
-    _need_chips(board, market)
-    left = _need_rails(setup, held, row, pool)
+    pool = full_deck(setup)
+    left = _left(pool, setup, held, row)
+    _need_true(_faults(setup, held, market, row, left))
     players = {
         seat: Player(count(held[seat, "hand"]), held[seat, "route"], held[seat, "contracts"])
         for seat in setup.seats
@@ -113,68 +111,134 @@ def _sorted_items(setup: Setup[Board], deal: Order) -> tuple[Held, tuple[str, ..
     return held, common["market"], common["show"]
 
 
-def _refuse(what: str, message: str, action: str = "") -> IllegalMove:
-    return IllegalMove(what, message, action=action, rule=RULE)
+def _need_true(faults: Iterator[IllegalMove]) -> None:
+    """Raise the first fault of a deal, with the others in its hint, so that all can be mended at once."""
+    first = next(faults, None)
+    if first is None:
+        return
+    others = "; ".join(fault.message for fault in faults)
+    hint = "; ".join(filter(None, (first.hint, f"also wrong: {others}" if others else "")))
+    raise IllegalMove(first.code, first.message, action=first.action, rule=first.rule, hint=hint)
 
 
-def _need_contracts(setup: Setup[Board], held: Held) -> None:
+def _faults(
+    setup: Setup[Board], held: Held, market: tuple[str, ...], row: tuple[str, ...], left: Deck
+) -> Iterator[IllegalMove]:
+    """What is wrong with a deal that has every item once."""
+    yield from _contract_faults(setup, held)
+    yield from _route_faults(setup, held)
+    yield from _hand_faults(setup, held)
+    yield from _chip_faults(setup.board, market)
+    if len(row) != ROW:
+        yield _fault("deal", f"{ROW} cards are turned up, not {len(row)}", item_text(Common("show", row)))
+    for card, number in left.items():
+        if card not in setup.board.kinds:
+            yield _fault("no-such-kind", f"there is no rail kind {card}", card)
+        elif number < 0:
+            there = full_deck(setup)[card]
+            yield _fault("not-in-box", f"{there - number} {card} cards are dealt, and there are {there}")
+
+
+def _fault(code: str, message: str, action: str = "", hint: str = "") -> IllegalMove:
+    return IllegalMove(code, message, action=action, rule=RULE, hint=hint)
+
+
+def _contract_faults(setup: Setup[Board], held: Held) -> Iterator[IllegalMove]:
     board, chosen = setup.board, "choose-sides" in setup.options
     known = set(map(card_of, board.contracts)) if chosen else set(board.contracts)
     share = len(board.commodities) // len(setup.seats)
+    dealt = [face for seat in setup.seats for face in held[seat, "contracts"]]
+    strange = [face for face in dealt if face not in known]
+    sided = [face for face in strange if card_of(face) in map(card_of, board.contracts)]
+    if sided:
+        yield _wrong_side(sided, chosen)
+    for face in strange:
+        if face not in sided:
+            yield _no_contract(board, face, chosen)
     for seat in setup.seats:
         faces = held[seat, "contracts"]
-        text = f"{seat} contracts"
-        for face in faces:
-            if face not in known:
-                what = "card (with choose-sides the sides come later)" if chosen else "face of a contract"
-                raise _refuse("no-such-contract", f"{face} is no {what}", text)
         if len(faces) != share:
-            raise _refuse("deal", f"{seat} is dealt {share} contracts, not {len(faces)}", text)
-    dealt = [commodity_of(face) for seat in setup.seats for face in held[seat, "contracts"]]
-    if sorted(dealt) != sorted(board.commodities):
-        twice = sorted({word for word in dealt if dealt.count(word) > 1})
-        raise _refuse(
-            "deal", f"one contract of each commodity is dealt; there are two for {', '.join(twice)}"
-        )
+            text = item_text(Holding(seat, "contracts", faces))
+            yield _fault("deal", f"{seat} is dealt {share} contracts, not {len(faces)}", text)
+    if not strange and len(dealt) == len(board.commodities):
+        yield from _repeated(setup, held)
 
 
-def _need_routes(setup: Setup[Board], held: Held) -> None:
+def _wrong_side(faces: list[str], chosen: bool) -> IllegalMove:
+    """Cards of the board with a side where they are dealt without one, or the other way round."""
+    face, others = faces[0], f", and so do {len(faces) - 1} more" if len(faces) > 1 else ""
+    if chosen:
+        message = f"{face} names a side{others}; with the option choose-sides cards are dealt without one"
+        return _fault("no-such-contract", message, face, f"write {card_of(face)}")
+    message = f"{face} is a card without its side{others.replace(' do ', ' are ')}"
+    hint = f'write {face}a or {face}b; only with [Options "choose-sides"] are cards dealt without a side'
+    return _fault("no-such-contract", message, face, hint)
+
+
+def _no_contract(board: Board, face: str, chosen: bool) -> IllegalMove:
+    """A contract that the board does not have, with those of its commodity that it has."""
+    commodity = commodity_of(face)
+    faces = [name for name in board.contracts if commodity_of(name) == commodity]
+    there = ", ".join(dict.fromkeys(map(card_of, faces)) if chosen else faces) or f"none for {commodity}"
+    return _fault("no-such-contract", f"there is no contract {face}; there are {there}", face)
+
+
+def _repeated(setup: Setup[Board], held: Held) -> Iterator[IllegalMove]:
+    """Contracts for a commodity that has been dealt before; one of each is dealt."""
+    first: dict[str, tuple[Seat, str]] = {}
+    dealt = {commodity_of(face) for seat in setup.seats for face in held[seat, "contracts"]}
+    lost = [commodity for commodity in setup.board.commodities if commodity not in dealt]
+    for seat in setup.seats:
+        faces = held[seat, "contracts"]
+        for at, face in enumerate(faces):
+            other, card = first.setdefault(commodity_of(face), (seat, face))
+            if (other, card) == (seat, face) and faces.index(face) == at:
+                continue
+            text = item_text(Holding(seat, "contracts", faces[: at + 1])) if card == face else face
+            both = f"{card} and {face}" if other == seat else f"{card} and {seat} {face}"
+            message = f"one contract of each commodity is dealt, and {other} has {both}"
+            yield _fault("deal", message, text, f"there is none for {', '.join(lost)}")
+
+
+def _route_faults(setup: Setup[Board], held: Held) -> Iterator[IllegalMove]:
     seen: list[str] = []
     for seat in setup.seats:
         routes = held[seat, "route"]
         if len(routes) != routes_each(setup):
             due = "two routes" if routes_each(setup) == 2 else "one route"
-            message = f"{seat} is dealt {due}, not {len(routes)}"
-            raise _refuse("deal", message, f"{seat} route")
+            yield _fault("deal", f"{seat} is dealt {due}, not {len(routes)}", f"{seat} route")
         for code in routes:
             if code != UNKNOWN and (code in seen or code not in setup.board.routes):
                 message = f"{code} is dealt twice" if code in seen else f"there is no route {code}"
-                raise _refuse("no-such-route", message, f"{seat} route")
+                yield _fault("no-such-route", message, f"{seat} route {code}")
             seen.append(code)
 
 
-def _need_chips(board: Board, market: tuple[str, ...]) -> None:
+def _chip_faults(board: Board, market: tuple[str, ...]) -> Iterator[IllegalMove]:
     if sorted(market) != sorted(board.commodities):
-        missing = [word for word in board.commodities if word not in market]
-        lost = f"; {', '.join(missing)} is missing" if missing else ""
-        raise _refuse("deal", f"the market has each of the twelve commodities once{lost}", "market")
+        faults = {
+            "is none": [word for word in dict.fromkeys(market) if word not in board.commodities],
+            "stands twice": [word for word in board.commodities if market.count(word) > 1],
+            "is missing": [word for word in board.commodities if word not in market],
+        }
+        found = " and ".join(f"{', '.join(words)} {what}" for what, words in faults.items() if words)
+        message = f"the market has each of the twelve commodities once, and here {found}"
+        yield _fault("deal", message, item_text(Common("market", market)))
 
 
-def _need_rails(setup: Setup[Board], held: Held, row: tuple[str, ...], pool: Deck) -> Deck:
-    """The cards left in the deck. Raises IllegalMove if more are dealt than there are."""
+def _hand_faults(setup: Setup[Board], held: Held) -> Iterator[IllegalMove]:
     for seat in setup.seats:
-        if len(held[seat, "hand"]) != HAND:
-            message = f"{seat} is dealt {HAND} rail cards, not {len(held[seat, 'hand'])}"
-            raise _refuse("deal", message, f"{seat} hand")
-    if len(row) != ROW:
-        raise _refuse("deal", f"{ROW} cards are turned up, not {len(row)}", "show")
+        hand = held[seat, "hand"]
+        if len(hand) != HAND:
+            text = item_text(Holding(seat, "hand", hand))
+            yield _fault("deal", f"{seat} is dealt {HAND} rail cards, not {len(hand)}", text)
+
+
+def _left(pool: Deck, setup: Setup[Board], held: Held, row: tuple[str, ...]) -> Deck:
+    """The cards left in the deck; less than none where more are dealt than there are."""
     left = dict(pool)
     for card in (*row, *(card for seat in setup.seats for card in held[seat, "hand"] if card != UNKNOWN)):
-        if card not in left:
-            raise _refuse("no-such-kind", f"there is no rail kind {card}", card)
-        left[card] -= 1
-        if left[card] < 0:
-            raise _refuse("not-in-box", f"more than {pool[card]} {card} cards are dealt", "")
+        left[card] = left.get(card, 0) - 1
     return left
 
 

@@ -16,21 +16,31 @@ from pbem.game import Event, Seat
 def need_draw(state: State, seat: Seat, draw: Draw) -> None:
     """Raise IllegalMove unless face-up cards are there and the tender allows as many."""
     number = len(draw.taken) + draw.deck
-    row = list(state.row)
-    for card in draw.taken:
-        if card not in row:
-            face_up = ", ".join(row) or "empty"
-            message = f"no {card} card is face up any more; the row is {face_up}"
-            raise IllegalMove(
-                "not-in-row", message, action=action_text(draw), rule=DRAWING, hint="or draw from the deck"
-            )
-        row.remove(card)
     power = state.players[seat].tender
     if number > power:
         message = f"{seat}'s tender draws {power} cards, not {number}"
-        raise IllegalMove("power", message, action=action_text(draw), rule=DRAWING)
+        hint = f"name {power} at most, face-up cards and the deck's together"
+        raise IllegalMove("power", message, action=action_text(draw), rule=DRAWING, hint=hint)
+    row = list(state.row)
+    for card in draw.taken:
+        if card not in row:
+            raise _not_in_row(state, draw, card)
+        row.remove(card)
     if not number and not draw.flow:
         raise IllegalMove("power", "a draw takes at least one card", action=action_text(draw), rule=DRAWING)
+
+
+def _not_in_row(state: State, draw: Draw, card: str) -> IllegalMove:
+    """The row as it is before the draw, and how many of a kind were to be taken from it."""
+    there, wanted = state.row.count(card), draw.taken.count(card)
+    what = f"no {card} card is face up"
+    if there:
+        what = f"{there} {card} card{' is' if there == 1 else 's are'} face up, not {wanted}"
+    message = f"{what}; the row is {', '.join(state.row) or 'empty'}"
+    hint = f"draw from these {len(state.row)}, or write `deck` for a card of the deck"
+    if not state.row or not state.deck:
+        hint = "write `deck` for a card of the deck" if state.deck else "draw one of these"
+    return IllegalMove("not-in-row", message, action=action_text(draw), rule=DRAWING, hint=hint)
 
 
 def draw_cards(state: State, seat: Seat, draw: Draw, events: list[Event]) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.spike.deck import DRAWING, ROUNDS, Table
 from games.spike.hand import seen
-from games.spike.moves import DECK, TIME, Draw, action_text
+from games.spike.moves import DECK, TIME, Draw, action_text, listed
 from games.spike.state import ROW, TIMES, State, count, each_kind, spread
 from pbem.errors import IllegalMove
 from pbem.game import UNKNOWN, Seat, Shuffle
@@ -12,7 +12,7 @@ from pbem.game import UNKNOWN, Seat, Shuffle
 
 def take(state: State, seat: Seat, draw: Draw) -> State:
     """Carry out a draw that names what the deck gave. Raises IllegalMove where it cannot have given that."""
-    flow = need_named(draw)
+    flow = need_named(state, draw)
     table = Table(state, seat)
     for card in draw.taken:
         table.take_up(card)
@@ -27,16 +27,41 @@ def take(state: State, seat: Seat, draw: Draw) -> State:
     return after
 
 
-def need_named(draw: Draw) -> tuple[str, ...]:
+def need_named(state: State, draw: Draw) -> tuple[str, ...]:
+    """What the deck gave. Raises IllegalMove where the record does not say it."""
     if draw.flow is None:
         raise IllegalMove(
             "draw-missing",
-            "the record does not name what the deck gave",
+            _not_named(state, draw),
             action=action_text(draw),
             rule=DRAWING,
-            hint="write `draw deck:KIND` for each card and `show ...` for the row, or let the dealer fill in",
+            hint=f"write {_named(state, draw)}, or let the dealer fill it in",
         )
     return draw.flow
+
+
+def _not_named(state: State, draw: Draw) -> str:
+    """Which cards the record leaves open: those off the deck, those for the row, or both."""
+    due = ROW - len(state.row) + len(draw.taken)
+    if not draw.deck:
+        return f"the row is refilled to {ROW}, and {_cards(due)} not named"
+    what = "card" if draw.deck == 1 else f"{draw.deck} cards"
+    row = f"; the row is refilled to {ROW} too" if due else ""
+    return f"the record does not say which {what} came from the deck{row}"
+
+
+def _cards(number: int) -> str:
+    return f"{number} card is" if number == 1 else f"{number} cards are"
+
+
+def _named(state: State, draw: Draw) -> str:
+    """The draw with KIND for each card that the deck gave."""
+    due = ROW - len(state.row) + len(draw.taken)
+    drawn = f"draw {listed((*draw.taken, *[f'{DECK}:KIND'] * draw.deck))}"
+    shown = f"; show {listed(['KIND'] * due)}" if due else ""
+    if draw.deck + due < state.deck and state.cut < 0:
+        return f"`{drawn}{shown}`"
+    return f"`{drawn}{shown}` (and a new round or a time card where it came)"
 
 
 class _Reading:
@@ -86,11 +111,15 @@ class _Reading:
     def _refuse(self, where: str) -> None:
         text = action_text(self.draw)
         if self.comes("round"):
-            raise IllegalMove("round", "the deck still holds cards", action=text, rule=ROUNDS)
+            number = self.flow[self.at][1]
+            message, hint = "the deck still holds cards, and no round ends", f"leave `round {number}` out"
+            raise IllegalMove("round", message, action=text, rule=ROUNDS, hint=hint)
         if where == "row":
             missing = ROW - len(self.table.row)
-            message = f"the row has {len(self.table.row)} cards and is refilled to {ROW}; {missing} not named"
-            raise IllegalMove("draw-missing", message, action=text, rule=DRAWING, hint="write `show ...`")
+            message = f"the row is refilled to {ROW}, and {_cards(missing)} not named"
+            shown = bool(self.flow) and self.flow[-1][0] == "row"
+            hint = f"write `{text}{', ' if shown else '; show '}{listed(['KIND'] * missing)}`"
+            raise IllegalMove("draw-missing", message, action=text, rule=DRAWING, hint=hint)
         message = "a time card is replaced at once, and its replacement is not named"
         raise IllegalMove(
             "draw-missing", message, action=text, rule=ROUNDS, hint=f"write `{DECK}:KIND` after it"

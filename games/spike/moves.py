@@ -152,11 +152,12 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 class Goods(msgspec.Struct, frozen=True):
-    """`load`, `dump` or `deliver` as written; commodity and city may be left out."""
+    """`load`, `dump` or `deliver` as written; commodity and city may be left out, and the fee (0) too."""
 
     verb: str
     commodity: str = ""
     city: str = ""
+    fee: int = 0
 
 
 class Pass(msgspec.Struct, frozen=True):
@@ -231,8 +232,8 @@ def written(action: Written) -> str:
             return f"build {'-'.join(path)}"
         case Stop(path):
             return f"move {'-'.join(path)}"
-        case Goods(verb, commodity, city):
-            return joined(verb, commodity, f"to {city}" if city else "")
+        case Goods(verb, commodity, city, fee):
+            return joined(verb, commodity, f"to {city}" if city else "", f"for ${fee}" if fee else "")
         case Upgrade() | Extra() | Sides() | Give() | Keep() | Place():
             return action_text(action)
         case Pass():

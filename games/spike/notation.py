@@ -41,7 +41,16 @@ def _path(text: str) -> tuple[str, ...]:
 
 
 def _cards(words: list[str]) -> tuple[str, ...]:
-    return tuple("".join(str(word).split()) for word in words)
+    """Cards one by one; a number stands before so many equal ones."""
+    cards: list[str] = []
+    number = 1
+    for word in words:
+        if word.isdigit():
+            number = int(word)
+        else:
+            cards += ["".join(word.split())] * number
+            number = 1
+    return tuple(cards)
 
 
 class Reader:
@@ -76,15 +85,16 @@ class Reader:
         return Trade(int(words[0]), str(words[1]), _cards(words[2:]))
 
     def build(self, words: list[str]) -> Build:
-        return Build(_path(words[0]))
+        return Build(tuple(point for path in words for point in _path(path)))
 
     def stop(self, words: list[str]) -> Stop:
         return Stop(_path(words[0]))
 
     def goods(self, words: list[str]) -> Goods:
         verb, *rest = map(str, words)
+        fee = rest.pop().lstrip("$").replace(",", "") if rest and not rest[-1][0].isalpha() else ""
         city = next((" ".join(word.split()) for word in rest if not word.islower()), "")
-        return Goods(verb, next((word for word in rest if word.islower()), ""), city)
+        return Goods(verb, next((word for word in rest if word.islower()), ""), city, int(fee or 0))
 
     def upgrade(self, words: list[str]) -> Upgrade:
         return Upgrade(str(words[0]))
@@ -118,6 +128,8 @@ class Reader:
         return Common(str(words[0]), _cards(words[1:]))
 
 
+PARTS = {"engine": ("speed",), "tender": ("power",), "car": ("wagon", "cargo")}
+"""Other words for the parts of the train."""
 DEALT = ("market", "contracts", "hand", "route")
 
 
@@ -144,7 +156,7 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
     ways = {"draw": (), "take": (), "build": ("lay",), "move": ("go",), "trade": ("exchange", "swap")}
     short = ("load", "dump", "deliver", "upgrade", "engine", "tender", "car", "place", "sides", "for", "to")
     return Vocabulary(
-        keywords={**ways, **dict.fromkeys((*short, *full), ()), "engine": ("speed",), "tender": ("power",)},
+        keywords={**ways, **dict.fromkeys((*short, *full), ()), **PARTS},
         names={
             **{city: (code, code_at(*board.points[city])) for city, code in board.codes.items()},
             **{kind: (letter,) for kind, letter in board.kinds.items()},
@@ -153,6 +165,6 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
         },
         codes=frozenset([*(point for point in board.points if point not in board.cities), *board.routes]),
         in_full=frozenset((*full, "for", "to")),
-        spellings={"a": "a", "b": "b"},
+        spellings={"a": "a", "b": "b", "and": ","},
         chance=frozenset({"draw", "extra", "show"}),
     )

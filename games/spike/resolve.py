@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from games.spike import building, cargo, deck, riding, rules
+from games.spike import advice, building, cargo, deck, riding, rules
 from games.spike.moves import (
     DECK,
     TIME,
@@ -41,7 +41,7 @@ from games.spike.moves import (
 )
 from games.spike.state import State
 from games.spike.told import change
-from pbem.errors import AmbiguousOrder, IllegalMove
+from pbem.errors import AmbiguousOrder, IllegalMove, OrderError
 from pbem.game import DEAL, UNKNOWN, Seat
 
 
@@ -78,6 +78,23 @@ class _Resolver:
         self.trades: list[Trade] = []
 
     def move(self) -> Move:
+        try:
+            return self._read()
+        except OrderError:
+            self._need_earlier()
+            raise
+
+    def _need_earlier(self) -> None:
+        """Raise the fault of an action before the one that cannot be read, if there is one."""
+        if self.state.phase != "play":
+            return
+        try:
+            rules.carry_out(self.state, self.seat, self.actions, [])
+        except IllegalMove as error:
+            if error.code != "draw-missing":  # in an order the dealer has not yet filled it in
+                raise error from None
+
+    def _read(self) -> Move:
         words = self.order.actions
         if any(isinstance(word, Pass) for word in words):
             self._need_alone(words)
@@ -138,7 +155,7 @@ class _Resolver:
         if len(word.words) > 1:
             message = "one commodity is loaded at a time"
             raise IllegalMove("not-here", message, action=written(word), rule=cargo.LOADING)
-        return Goods("load", *word.words)
+        return Goods("load", word.words[0] if word.words else "")
 
     def _draw(self, at: int, first: Cards | Show | Round) -> int:
         """Put `draw`, `round` and `show` together to one draw."""
@@ -237,23 +254,40 @@ class _Resolver:
         return stops[-1] if stops else self.state.players[self.seat].at
 
     def _goods(self, goods: Goods) -> Load | Dump | Deliver:
-        at, cities = self._where(), self.state.board.cities
-        for word in filter(None, [goods.commodity]):
-            if word not in self.state.board.commodities:
-                message = f"there is no commodity {word}; there are {', '.join(self.state.board.commodities)}"
-                raise IllegalMove("no-such-commodity", message, action=written(goods))
-        if goods.city and (goods.verb != "deliver" or goods.city != at):
-            place = at or "nowhere"
-            message = f"the train is at {place}, not in {goods.city}"
-            raise IllegalMove("assertion", message, action=written(goods), rule=cargo.DELIVERY)
+        at, board = self._where(), self.state.board
+        if goods.commodity and goods.commodity not in board.commodities:
+            message = f"there is no commodity {goods.commodity}; there are {', '.join(board.commodities)}"
+            raise IllegalMove("no-such-commodity", message, action=written(goods))
+        if goods.city or goods.fee:
+            self._need_true(goods, at)
         if goods.verb == "load":
-            has = cities.get(at, "")
+            has = board.cities.get(at, "")
             if has and goods.commodity not in ("", has):
-                message = f"{at} has {has}, not {goods.commodity}"
-                raise IllegalMove("not-here", message, action=written(goods), rule=cargo.LOADING)
-            return Load(has)
+                raise cargo.not_here(self.state, at, goods.commodity, written(goods))
+            return Load(has or goods.commodity)
         commodity = goods.commodity or self._only(goods, at)
         return Dump(commodity) if goods.verb == "dump" else Deliver(commodity)
+
+    def _need_true(self, goods: Goods, at: str) -> None:
+        """Raise IllegalMove unless the city and the fee that a delivery names are the right ones."""
+        if goods.verb != "deliver":
+            message = f"{goods.verb} is done where the train is; `to` and `for` stand behind `deliver` only"
+            hint = f"write `{joined(goods.verb, goods.commodity)}` alone"
+            raise IllegalMove("assertion", message, action=written(goods), rule=cargo.LOADING, hint=hint)
+        state = self._now()
+        face = state.players[self.seat].open(goods.commodity)
+        fees = state.board.contracts.get(face, {})
+        if goods.city and goods.city != at:
+            message = f"the train is at {at or 'nowhere'}, not in {goods.city}"
+            if fees and goods.city not in fees:
+                message += f", and {face} does not list {goods.city}; it lists {', '.join(fees)}"
+            moved = any(isinstance(action, Travel) for action in self.actions)
+            hint = advice.to_deliver(state, self.seat, goods.city, goods.commodity, moved)
+            raise IllegalMove("assertion", message, action=written(goods), rule=cargo.DELIVERY, hint=hint)
+        if goods.fee and at in fees and goods.fee != fees[at]:
+            message = f"{face} pays ${fees[at]} in {at}, not ${goods.fee}"
+            hint = f"leave `for ${goods.fee}` out, which only checks"
+            raise IllegalMove("assertion", message, action=written(goods), rule=cargo.DELIVERY, hint=hint)
 
     def _only(self, goods: Goods, at: str) -> str:
         """The one commodity that `dump` or `deliver` can mean where none is named."""
@@ -270,7 +304,9 @@ class _Resolver:
         if not fits:
             carried = ", ".join(player.aboard) or "nothing"
             message = f"there is nothing to {goods.verb} at {at}; the train carries {carried}"
-            raise IllegalMove("not-aboard", message, action=text, rule=cargo.DELIVERY)
+            raise IllegalMove(
+                "not-aboard", message, action=text, rule=cargo.DELIVERY, hint=f"leave `{text}` out"
+            )
         whole = "; ".join(map(written, self.order.actions))
         choices = tuple(whole.replace(text, joined(goods.verb, c), 1) for c in fits)
         raise AmbiguousOrder("ambiguous", f"which of {' and '.join(fits)}?", choices, action=text)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from games.spike import building, cargo, draws, ending, train
+from games.spike import advice, building, cargo, draws, ending, train
 from games.spike.moves import (
     Action,
     Build,
@@ -41,43 +42,72 @@ def apply(state: State, seat: Seat, move: Move) -> Step[State]:
     need_turn(state, seat)
     if state.phase in SETTING_UP:
         return set_up(state, seat, move)
-    need_shape(move)
     events: list[Event] = []
     if not move.actions:
         events.append(event("pass", seat=seat))
-    for action in move.actions:
+    return end_turn(carry_out(state, seat, move.actions, events), seat, events)
+
+
+def carry_out(state: State, seat: Seat, actions: Sequence[Action], events: list[Event]) -> State:
+    """The position after the actions of a turn. Raises IllegalMove for the first that cannot be."""
+    seen: dict[str, Action] = {}
+    for action in actions:
         if state.times == TIMES:
             message = "the third time card has ended the game; nothing is played after it"
-            raise IllegalMove("over", message, action=action_text(action), rule="Game End")
-        state = act(state, seat, action, events)
-    return end_turn(state, seat, events)
+            hint = "end the entry with the draw"
+            raise IllegalMove("over", message, action=action_text(action), rule="Game End", hint=hint)
+        need_room(state, seat, action, seen)
+        try:
+            state = act(state, seat, action, events)
+        except IllegalMove as error:
+            raise advice.advised(state, seat, actions, action, error) from None
+    return state
 
 
 def need_turn(state: State, seat: Seat) -> None:
-    if state.phase == "over":
-        raise IllegalMove("over", "the game is over", rule="Game End")
-    if state.phase == "reveal":
-        raise IllegalMove("over", "play is over; the dealer turns up the route cards", rule="Game End")
+    if state.phase in ("reveal", "over"):
+        hint = "take this entry out"
+        if state.phase == "reveal":
+            hint += "; only the dealer's entry with the routes is still to come"
+        raise IllegalMove("over", ended(state), rule="Game End", hint=hint)
     if seat != state.seat:
         raise IllegalMove("turn", f"it is {state.seat}'s turn, not {seat}'s", rule=SETUP)
 
 
-def need_shape(move: Move) -> None:
-    """A turn has at most one build action and one movement, and nothing of the set-up."""
-    seen: dict[str, Action] = {}
-    for action in move.actions:
-        if isinstance(action, (Draw, Build, Upgrade)):
-            what = "of draw, build and upgrade"
-        elif isinstance(action, Travel):
-            what = "move"
-        elif isinstance(action, (Load, Dump, Deliver, Extra)):
-            continue
-        else:
-            raise IllegalMove("phase", "the set-up is over", action=action_text(action), rule=SETUP)
-        if what in seen:
-            message = f"a turn has at most one {what}, and this one has `{action_text(seen[what])}` already"
-            raise IllegalMove("twice", message, action=action_text(action), rule=PLAYING)
-        seen[what] = action
+def ended(state: State) -> str:
+    """Say that play is over, and why."""
+    return f"play is over: {ending.REASONS[state.reason]}"
+
+
+def need_room(state: State, seat: Seat, action: Action, seen: dict[str, Action]) -> None:
+    """A turn has at most one build action and one movement, and nothing of the set-up.
+
+    `seen` holds those that the turn has had. Raises IllegalMove.
+    """
+    if isinstance(action, (Draw, Build, Upgrade)):
+        what = "of draw, build and upgrade"
+    elif isinstance(action, Travel):
+        what = "move"
+    elif isinstance(action, (Load, Dump, Deliver, Extra)):
+        return
+    else:
+        raise _too_late(state, seat, action)
+    if what in seen:
+        message = f"a turn has at most one {what}, and this one has `{action_text(seen[what])}` already"
+        hint = "leave one of them out; the other is for a later turn"
+        raise IllegalMove("twice", message, action=action_text(action), rule=PLAYING, hint=hint)
+    seen[what] = action
+
+
+def _too_late(state: State, seat: Seat, action: Action) -> IllegalMove:
+    """An action of the set-up stands in a turn."""
+    text, hint = action_text(action), "leave it out"
+    message = f"`{text.split()[0]}` belongs to the set-up, which is over"
+    if isinstance(action, Place):
+        at = state.players[seat].at
+        message = f"trains are placed before the first turn only, and {seat}'s is at {at} now"
+        hint = "a train is sent on with `move`"
+    return IllegalMove("phase", message, action=text, rule=SETUP, hint=hint)
 
 
 def act(state: State, seat: Seat, action: Action, events: list[Event]) -> State:
@@ -99,7 +129,7 @@ def act(state: State, seat: Seat, action: Action, events: list[Event]) -> State:
             return cargo.deliver(state, seat, commodity, events)
         case Extra(face):
             return cargo.extra(state, seat, face, events)
-        case Sides() | Give() | Keep() | Place() | Reveal():  # pragma: no cover - need_shape comes first
+        case Sides() | Give() | Keep() | Place() | Reveal():  # pragma: no cover - need_room comes first
             raise IllegalMove("phase", "the set-up is over", action=action_text(action))
         case _:  # pragma: no cover
             assert_never(action)
@@ -172,9 +202,9 @@ def skip(state: State, seat: Seat) -> Step[State]:
 def leave(state: State, seat: Seat) -> Step[State]:
     """The seat resigns: its track stays, its hand is out, and its turns are skipped."""
     if state.phase in ("reveal", "over"):
-        raise IllegalMove("over", "play is over", rule="Game End")
+        raise IllegalMove("over", ended(state), rule="Game End", hint="take this entry out")
     if seat in state.out:
-        raise IllegalMove("turn", f"{seat} has resigned already")
+        raise IllegalMove("turn", f"{seat} has resigned already", hint="take this entry out")
     events = [event("leave", seat=seat)]
     last = None if state.last is None else tuple(other for other in state.last if other != seat)
     left = replace(state, out=(*state.out, seat), last=last)

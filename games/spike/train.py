@@ -36,10 +36,14 @@ def need_upgrade(state: State, seat: Seat, part: str) -> int:
         raise IllegalMove("not-in-city", message, action=text, rule=UPGRADING)
     price = upgrade_price(player, part)
     if not price:
-        raise IllegalMove("upgraded", f"{seat}'s {part} has had both upgrades", action=text, rule=UPGRADING)
+        others = [other for other in FIRST if upgrade_price(player, other)]
+        hint = f"what can still be upgraded: {', '.join(others)}" if others else "leave the upgrade out"
+        message = f"{seat}'s {part} has had both upgrades"
+        raise IllegalMove("upgraded", message, action=text, rule=UPGRADING, hint=hint)
     if player.money < price:
         message = f"{seat} has ${player.money} and the {part} costs ${price}"
-        raise IllegalMove("money", message, action=text, rule=UPGRADING)
+        hint = "money of a delivery or a new city counts if that stands before it"
+        raise IllegalMove("money", message, action=text, rule=UPGRADING, hint=hint)
     return price
 
 

@@ -40,6 +40,8 @@ class Aftermath:
         """Whether nothing can be said about legality any more."""
         self.told = False
         """Whether the record has been told so."""
+        self.fitting: tuple[str, ...] = ()
+        """The turns in place of the fault that the latest entry has shown to fit, where none did before."""
         self._failed = 0
         self._fault: tuple[Any, Seat] | None = None
         self._since: list[tuple[Seat, str]] = []
@@ -52,16 +54,18 @@ class Aftermath:
         instead: tuple[Supposed, ...] = (),
         spelt: bool = False,
         fault: tuple[Any, Seat] | None = None,
+        since: tuple[tuple[Seat, str], ...] = (),
     ) -> None:
         """Go on after entry `number`, which does not stand, from what is supposed in its place.
 
         `instead`: from there if nothing is. `spelt`: only its spelling was at fault, so the supposition is as
-        good as certain. `fault`: the position, and who was to write a turn there, if that is known.
+        good as certain. `fault`: the position, and who was to write a turn there, if that is known; `since`:
+        what stands after that turn already, if it is missing altogether.
         """
         self._failed += not spelt
         if not self.supposed or not spelt:
             self._entries.append(number)
-            self._fault, self._since = fault, []
+            self._fault, self._since = fault, list(since)
         else:
             self._fault = None
         self.supposed = (supposed or self.supposed or instead)[:BRANCHES]
@@ -72,8 +76,10 @@ class Aftermath:
         """Judge an entry from every supposed position; () where it stands, else what each of them says."""
         tries = tuple(supposing.attempt(judge, one, seat, text) for one in self.supposed)
         after = tuple(one.after for one in tries if one.after is not None)
+        self.fitting = ()
         if not after:
             after = tuple(itertools.islice(self._reconsidered(judge, seat, text), BRANCHES))
+            self.fitting = tuple(dict.fromkeys(one.text for one in after))
         if not after:
             self._fault = None
             return tries

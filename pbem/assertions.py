@@ -66,7 +66,8 @@ class Assertions:
         """Count the entries that differ after the first that does, and those that were not compared."""
         if self._passed_over:
             count = len(self._passed_over)
-            what = "this assertion was" if count == 1 else f"this and {count - 1} later assertions were"
+            later = "a later assertion" if count == 2 else f"{count - 1} later assertions"
+            what = "this assertion was" if count == 1 else f"this and {later} were"
             message = f"{what} not compared, since an entry before does not stand"
             self._say.label(self._passed_over[0], "not-compared", message, severity="note")
         if not self._differing:

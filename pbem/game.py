@@ -122,7 +122,8 @@ class Vocabulary(msgspec.Struct, frozen=True):
     codes; case, spaces, dots and apostrophes do not matter and any unique prefix will do. `codes` are
     tokens that must be exact but for their case (tiles, spaces). `spellings` are further tokens replaced
     as they stand (never by prefix). `chance` are keywords of actions that the dealer adds (`draw`).
-    `letters` make up whole words of the dealer's entries, one letter a piece (`ygbwrk`).
+    `letters` make up whole words of the dealer's entries, one letter a piece (`ygbwrk`). `refused` are words
+    for what the rules never allow, each with the sentence that says so.
     """
 
     keywords: Mapping[str, tuple[str, ...]]
@@ -132,6 +133,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     spellings: Mapping[str, str] = {}
     chance: frozenset[str] = frozenset()
     letters: str = ""
+    refused: Mapping[str, str] = {}
 
 
 class Example(msgspec.Struct, frozen=True):

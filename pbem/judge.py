@@ -22,6 +22,8 @@ LONGEST = 20_000
 """An entry may have so many characters; the longest deal of any game has a tenth of them."""
 _FAR_TOO_LONG = re.compile(r"\d{16}")
 """No number of any game has so many digits; longer ones are not even made into numbers."""
+_NO_SUCH = ("no-such-", "no-space", "seats", "group")
+"""Codes of a game's own words about names that it does not have."""
 READINGS = 64
 """So many readings of an entry with ambiguous words are tried."""
 REMEMBERED = 64
@@ -131,7 +133,8 @@ class Judge:
         loosened = self.loosen(text, start)
         if loosened.findings:
             only = self._only_legal(text, start, loosened, carry_out)
-            return only or Judged(order=None, findings=loosened.findings, text=loosened.text)
+            findings = loosened.findings if order is None else _known_better(loosened.findings, error, text)
+            return only or Judged(order=None, findings=findings, text=loosened.text)
         if loosened.text != text and not _FAR_TOO_LONG.search(loosened.text):
             try:
                 order = notation.parse(self.game, loosened.text, start)
@@ -147,6 +150,7 @@ class Judge:
         if any(finding.code != "ambiguous" for finding in findings):
             return None
         stands: dict[str, tuple[Judged, tuple[str, ...]]] = {}
+        said: dict[str, OrderError | notation.Unread] = {}
         ways = itertools.product(*(finding.candidates for finding in findings))
         tried = list(itertools.islice(ways, READINGS + 1))
         if len(tried) > READINGS:
@@ -155,9 +159,12 @@ class Judge:
             spelt = self.loosen(respelt(text, findings, words), start).text
             try:
                 judged: Judged = carry_out(notation.parse(self.game, spelt, start))
-            except (OrderError, notation.Unread):
+            except (OrderError, notation.Unread) as failed:
+                said.setdefault(str(failed), failed)
                 continue
             stands.setdefault(" ".join(spelt.split()), (judged, words))
+        if not stands and len(said) == 1 and isinstance(error := next(iter(said.values())), OrderError):
+            return Judged(findings=(self._finding(error, loosened, text),), text=loosened.text)
         if len(stands) != 1:
             return None
         spelt, (judged, words) = next(iter(stands.items()))
@@ -202,6 +209,27 @@ class Judge:
             return Finding("unread", message, begin, stop)
         hint = "a record has no variations; remarks go in braces, {like this}" if found in "()" else ""
         return Finding("unread", f"'{found}' cannot stand here{going_on}", begin, stop, hint=hint)
+
+
+def _known_better(
+    findings: tuple[Finding, ...], error: OrderError | notation.Unread, text: str
+) -> tuple[Finding, ...]:
+    """Words that are none of the notation, with what the game says of one that nothing is like.
+
+    The game was asked, since the grammar took the text as it was typed.
+    """
+    if not isinstance(error, OrderError) or not error.code.startswith(_NO_SUCH):
+        return findings
+    told = []
+    for finding in findings:
+        word = text[finding.start : finding.end]
+        strange = finding.code == "unknown-word" and (not finding.candidates or any(map(str.isdigit, word)))
+        if strange and word.casefold() in f"{error.action} {error.message}".casefold():
+            finding = msgspec.structs.replace(
+                finding, code=error.code, message=error.message, hint=error.hint, rule=error.rule
+            )
+        told.append(finding)
+    return tuple(told)
 
 
 def respelt(text: str, findings: Sequence[Finding], words: Sequence[str]) -> str:

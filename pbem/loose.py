@@ -29,6 +29,7 @@ _TOKEN = (
 )
 _JOINTS = frozenset({"then", "and"})
 _CONDITIONS = frozenset({"if", "unless", "when", "else", "otherwise", "or"})
+_FILLERS = frozenset({"to", "for"})
 _EMPHASIS = frozenset("*_`\\")
 """Signs of Markdown, which no notation has."""
 _LONGEST_NAME = 5
@@ -308,6 +309,8 @@ class _Loosener:
         if fold(stem) in _JOINTS and not self.dealt and (fresh or self._starts_action(self._after(at))):
             self._put(" " if fresh else ";", token)
             return 1, True
+        if fold(stem) in _FILLERS and not self.dealt and self._filler(at, fold(stem)):
+            return 1, False
         if fold(stem) in _CONDITIONS and not self.dealt and fold(stem) not in self.words.names:
             return self._refuse(at, token, stem, fresh), False
         if fresh and (keyword := self._opener(stem)):
@@ -325,6 +328,27 @@ class _Loosener:
         if self._unglued(token, stem):
             return 1, False
         return self._refuse(at, token, stem, fresh), False
+
+    def _filler(self, at: int, word: str) -> bool:
+        """Put `to` between two codes as a hyphen, and leave `for` out before an amount."""
+        if word in self.words.keywords or word in self.words.names:
+            return False
+        before, after = self._beside(at, -1), self._beside(at, 1)
+        if word == "for" and after is not None and after.kind in ("amount", "number"):
+            self._put(" ", self.tokens[at])
+            return True
+        both = [one for one in (before, after) if one is not None and one.kind == "code"]
+        if word == "to" and len(both) == 2 and all(fold(one.text) in self.words.codes for one in both):
+            self._put("-", self.tokens[at])
+            return True
+        return False
+
+    def _beside(self, at: int, way: int) -> _Token | None:
+        """The token before or after one, white space passed over."""
+        at += way
+        while 0 <= at < len(self.tokens) and self.tokens[at].kind == "space":
+            at += way
+        return self.tokens[at] if 0 <= at < len(self.tokens) else None
 
     def _parted_code(self, at: int) -> int:
         """Put a code that was typed with a blank in it (`lay D 2`); return how many tokens it takes."""
@@ -363,6 +387,10 @@ class _Loosener:
         """Say what is wrong with a word that is none; return how many tokens were looked at together."""
         word = fold(stem)
         marked = _Token("word", stem, token.start, token.start + len(stem))
+        if fresh and word in self.vocabulary.refused:
+            self._say("unknown-word", self.vocabulary.refused[word], marked)
+            self._put(token.text, token)
+            return 1
         if run := self._misspelt_name(at):
             used, names = run
             last = self.tokens[at + used - 1]

@@ -420,7 +420,7 @@ class _Reader:
         if nested and last is None:
             message = "another brace is opened in this comment, which ends at the first that closes"
             hint = "take the inner brace out, or close it"
-            self._say(start, self._line_end(start), "comment-nested", message, "warning", hint=hint)
+            self._say(start, self._line_end(start), "comment-nested", message, "note", hint=hint)
         if last is not None:
             message = "comments do not nest; this one was read up to its last brace"
             self._say(start, self._line_end(start), "comment-nested", message, "note")

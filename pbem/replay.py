@@ -28,6 +28,7 @@ _OF_WORDS = frozenset(
     {"unread", "unfinished", "too-long", "too-many", "sentence", "conditional", "amount", "unknown-word"}
 )
 """Findings about an entry's words alone, whatever the position."""
+_TAKE_OUT = "take this entry out"
 _WHOSE_TURN = ("turn", "not-your-turn", "over")
 """Codes with which a game says whose turn it is."""
 FORGOTTEN = 10
@@ -88,6 +89,8 @@ class Referee:
         """Who writes an entry, by its place, where the label only begins with it."""
         self._say = Findings(record, self.game.key if self.game else "", self.problems)
         self._after = aftermath.Aftermath()
+        self._marked = -1  # the place of the latest fault among the problems
+        self._missing: Seat | None = None  # whose turn is missing there, if that is the fault
         self._faults = 0
         self._ended_with = 0
         self._keep = any(entry.who == "mod" and "undo" in entry.text.casefold() for entry in record.entries)
@@ -260,6 +263,7 @@ class Referee:
         assert self.judge is not None
         tries = self._after.stands(self.judge, seat, text)
         if not tries:
+            self._amend(self._after.fitting)
             return
         leading = aftermath.leading(tries)
         if leading.over is not None:
@@ -269,6 +273,17 @@ class Referee:
         else:
             caution = self._after.caution(self.judge, self.state, seat, text, tries)
             self._faulty(index, seat, leading.judged, leading.state, shift, caution)
+
+    def _amend(self, fitting: tuple[str, ...]) -> None:
+        """Suggest first, for the fault, the turns that later entries have shown to fit."""
+        if not fitting or not 0 <= self._marked < len(self.problems):
+            return
+        problem = self.problems[self._marked]
+        missing = f"{self._missing}: " if self._missing else ""
+        texts = tuple(f"{missing}{text}" for text in fitting)
+        guesses = tuple(dict.fromkeys((*texts, *problem.suggestions)))[: suggest.MOST]
+        hint = "; ".join(filter(None, (problem.hint, f"what follows fits `{texts[0]}`")))
+        self.problems[self._marked] = msgspec.structs.replace(problem, suggestions=guesses, hint=hint)
 
     def _passes(self, index: int, seat: Seat, state: Any) -> tuple[Any, list[Turn]]:
         """Put in the bare passes the rules make, if they bring `seat` to move."""
@@ -328,7 +343,10 @@ class Referee:
         meant = self._meant(moving, state, entry.text)
         missing = supposing.filled(self.judge, state, due, seat, entry.text) if due and self.advise else ()
         told = self._whose_turn(seat, state, moving, entry.text)
-        hint = self._left_out(index, seat, state, due, bool(meant), missing) if due else told.hint
+        hint = told.hint
+        if due and not hint.startswith(_TAKE_OUT):
+            more = self._left_out(index, seat, state, due, bool(meant), missing)
+            hint = "; ".join(filter(None, (hint, more)))
         self._say.label(
             index,
             f"{self.game.key}/turn",
@@ -337,10 +355,13 @@ class Referee:
             rule=told.rule,
             seat=seat,
         )
+        marked = len(self.problems) - 1
         self._words(index, entry)
         states = supposing.after_absences(self.judge, state, seat, entry.text)
         left_out = (*meant, *states, *missing, Supposed(state))
-        self._lost(index, left_out, fault=None if due is None else (state, due))
+        fault = None if due is None else (state, due)
+        self._lost(index, left_out, fault=fault, since=((seat, entry.text),))
+        self._marked = marked
 
     def _whose_turn(self, seat: Seat, state: Any, moving: list[Seat], text: str) -> OrderError:
         """Whose turn it is, in the game's own words if it has any."""
@@ -415,7 +436,8 @@ class Referee:
             )
         for finding, guesses in zip(judged.findings, advice.suggestions, strict=True):
             words = finding.candidates or finding.code in _OF_WORDS
-            hint = finding.hint if words else "; ".join(filter(None, (finding.hint, caution)))
+            way_out = "" if _repeats(finding.hint, guesses) else finding.hint
+            hint = way_out if words else "; ".join(filter(None, (way_out, caution)))
             moved = msgspec.structs.replace(
                 finding, start=finding.start + shift, end=finding.end + shift, hint=hint
             )
@@ -430,17 +452,20 @@ class Referee:
         supposed: tuple[Supposed, ...] = (),
         spelt: bool = False,
         fault: tuple[Any, Seat] | None = None,
+        since: tuple[tuple[Seat, str], ...] = (),
     ) -> None:
         """The entry does not stand: go on from supposed positions, or only read the words.
 
         `spelt`: only its spelling was at fault, so the supposition is as good as certain. `fault`: the
-        position, and whose turn it should hold.
+        position, and whose turn it should hold; `since`: what stands after that turn, if it is missing.
         """
         if self.stopped_after is None:
             self.stopped_after = max(self.number, 0)
         firm = () if self.state is None else (Supposed(self.state),)
         number = self._first + index
-        self._after.suppose(number, supposed, instead=firm, spelt=spelt, fault=fault)
+        self._after.suppose(number, supposed, instead=firm, spelt=spelt, fault=fault, since=since)
+        self._marked = len(self.problems) - 1
+        self._missing = fault[1] if fault and since else None
         self._after.blind = self._after.blind or not self.advise
 
     def _unjudged(self, index: int, entry: Entry) -> None:
@@ -593,6 +618,11 @@ class Referee:
         self.stopped_after, self.decided = None, ""
         state = kept[-1].state
         yield self._stands(index, "mod", None, None, self.state, Step(state))
+
+
+def _repeats(hint: str, guesses: tuple[str, ...]) -> bool:
+    """Whether a hint only tells to write what is suggested anyway."""
+    return hint.startswith("write `") and hint.endswith("`") and hint[7:-1] in guesses
 
 
 def _lost_between(before: Entry | None, entry: Entry) -> str:

@@ -57,13 +57,15 @@ class Advice(msgspec.Struct, frozen=True):
 class _Way(msgspec.Struct, frozen=True):
     """An entry to offer; `state` is the position after it, None where it is not legal or not known.
 
-    `legal`: as far as the player decides; `whole`: with what was drawn as well.
+    `legal`: as far as the player decides; `whole`: with what was drawn as well. `doubtful`: the game
+    remarks on it.
     """
 
     text: str
     legal: bool
     whole: bool
     state: Any
+    doubtful: bool = False
 
 
 def advise(
@@ -81,8 +83,12 @@ def advise(
     `recorded`: it stands in a record, where what was drawn is written, or a `?` where that is not known.
     """
     spelt = _respelt(judge, state, seat, typed, judged.findings) if len(typed) <= SEARCHED else []
-    legal = [way for way in spelt if way.legal]
-    legal = legal or _reordered(judge, state, seat, judged) or _repaired(judge, state, seat, typed, judged)
+    legal = (
+        [way for way in spelt if way.legal]
+        or _told(judge, state, seat, typed, judged)
+        or _reordered(judge, state, seat, judged)
+        or _repaired(judge, state, seat, typed, judged)
+    )
     if not legal and legal_too and seat != DEAL and len(typed) <= SEARCHED:
         like = spelt[0].text if spelt else judged.text or typed
         legal = _nearest_legal(judge, state, seat, like, _breaks_off(judged))
@@ -119,6 +125,23 @@ def _recorded(judge: Judge, state: Any, seat: Seat, way: _Way) -> str:
     return "".join(a if a == b else UNKNOWN for a, b in zip(words, others, strict=True))
 
 
+# --- what the game itself says
+
+
+def _told(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged) -> list[_Way]:
+    """The legal turns that the game names: choices of a question, and what hints have in backticks.
+
+    What has fewer actions than was typed is only a part of a turn.
+    """
+    texts: list[str] = []
+    for finding in judged.findings:
+        texts += finding.choices
+        texts += [typed[: finding.start] + choice + typed[finding.end :] for choice in finding.choices]
+        named = re.findall(r"`([^`]+)`", finding.hint)
+        texts += [text for text in named if len(_actions(text)) >= len(_actions(typed))]
+    return [way for way in _tried(judge, state, seat, texts[:TRIED]) if way.legal]
+
+
 # --- words put in place of others
 
 
@@ -153,7 +176,11 @@ def _repaired(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged) 
         return []
     (finding,) = judged.findings
     start, end = finding.start, max(finding.end, finding.start + 1)
-    words = [m for m in re.finditer(r"[^\W_]+", typed) if m.start() <= end and m.end() >= start]
+    words = [
+        m
+        for m in re.finditer(r"[^\W_]+", typed)
+        if m.start() <= end and m.end() >= start and not _drawn_there(judge, typed, m.start())
+    ]
     texts = (
         typed[: word.start()] + other + typed[word.end() :]
         for word in words[:12]
@@ -161,6 +188,12 @@ def _repaired(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged) 
         if other.casefold() != word[0].casefold()
     )
     return [way for way in _tried(judge, state, seat, itertools.islice(texts, TRIED)) if way.legal]
+
+
+def _drawn_there(judge: Judge, typed: str, at: int) -> bool:
+    """Whether a place in an entry is in what the dealer adds, which nobody can guess."""
+    action = typed[typed.rfind(";", 0, at) + 1 : at + 1].split()
+    return bool(action) and action[0] in judge.vocabulary.chance
 
 
 def _reordered(judge: Judge, state: Any, seat: Seat, judged: Judged) -> list[_Way]:
@@ -184,14 +217,15 @@ def _tried(judge: Judge, state: Any, seat: Seat, texts: Iterable[str]) -> list[_
         if way is not None:
             found.setdefault(way.text, way)
     whole = [way for way in found.values() if way.whole]
-    return whole or sorted(found.values(), key=lambda way: not way.legal)
+    return sorted(whole or found.values(), key=lambda way: (not way.legal, way.doubtful))
 
 
 def _try(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
     """Judge a respelt entry; None where its words still do not read."""
     judged = judge.entry(state, seat, text)
     if judged.step is not None:
-        return _Way(judge.game.write(state, seat, judged.move), True, True, judged.step.state)
+        written = judge.game.write(state, seat, judged.move)
+        return _Way(written, True, True, judged.step.state, bool(judged.step.notes))
     if judged.order is None:
         return None
     undrawn = _as_mailed(judge, state, seat, text)

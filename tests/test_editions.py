@@ -62,7 +62,7 @@ def test_a_record_that_fits_no_edition_is_judged_by_the_first_one(two_editions: 
     codes = [(p.code, p.hint) for p in editions.referee(game).problems]
     assert codes[0] == (
         "edition-unknown",
-        "it replays without fault under none of the known ones (2015, 2020)",
+        "known: 2015, 2020; it has other faults, which leave open which it fits",
     )
     assert codes[1][0] == "last-spike/not-in-hand"
 

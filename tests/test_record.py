@@ -166,7 +166,7 @@ def test_a_late_header_that_would_change_the_table_or_stands_above_already_does_
 
 def test_comments_that_nest_are_one_comment() -> None:
     game = read('[Game "x"]\n1. red: lay A1 {one {two} three} draw\n2. blue: lay B1 {a {b}\n')
-    assert codes(game) == ["2:16 note comment-nested"]
+    assert codes(game) == ["2:16 note comment-nested", "3:17 note comment-nested"]
     assert [c.text for e in game.entries for c in e.comments] == ["one (two) three", "a {b"]
     assert record.write(game).splitlines()[2] == "1. red: lay A1 draw {one (two) three}"
 

@@ -194,6 +194,16 @@ def _repeated(text: str, random: Random, others: list[bytes]) -> str:
     return text[:at] + piece * random.choice((2, 2, 3, 30)) + text[at:]
 
 
+def _swollen(text: str, random: Random, others: list[bytes]) -> str:
+    """A number or a word grown to any length."""
+    words = list(re.finditer(r"\d+|[A-Za-z]+", text))
+    if not words:
+        return text
+    word = random.choice(words)
+    grown = word[0] * (random.choice((20, 300, 5000)) // len(word[0]) + 1)
+    return text[: word.start()] + grown + text[word.end() :]
+
+
 def _quoted(text: str, random: Random, others: list[bytes]) -> str:
     mark = random.choice(("> ", "    ", "\t", "| ", ">> "))
     return "".join(mark + line for line in text.splitlines(keepends=True))
@@ -220,7 +230,7 @@ def _joined(data: bytes, random: Random, others: list[bytes]) -> bytes:
 
 _DAMAGES: tuple[Callable[[bytes, Random, list[bytes]], bytes], ...] = (
     *(_text(change) for change in (_sign, _sign, _letter, _letter, _lost, _swapped, _token, _token, _line)),
-    *(_text(change) for change in (_line, _case, _repeated, _quoted)),
+    *(_text(change) for change in (_line, _case, _repeated, _swollen, _quoted)),
     *(_bytes, _encoded, _ended, _joined),
 )
 

@@ -23,7 +23,7 @@ ONLY_PROGRAMS = {
     "last-spike": {"no-such-tile", "tile"},
     "spectral-rails": {"no-order", "not-your-turn"},
     "spike": {"no-such-space"},
-    "spokes": {"no-space"},
+    "spokes": set(),
 }
 FOUND = re.compile(r"[^:]+:(\d+):\d+: (error|warning|note)\[(?:([a-z-]+)/)?([a-z0-9-]+)\]: ")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,10 +12,12 @@ from games.spokes import GAME
 from games.spokes.board import Board
 from games.spokes.state import Bike, State
 from pbem import boards, notation
-from pbem.errors import IllegalMove
+from pbem.errors import IllegalMove, SetupError
 from pbem.game import Seat, Setup
 from pbem.judge import Judge, Judged
 
+NEAR = "free close behind the line: `bike 1; place a10`, `bike 1; place b16`, `bike 1; place c22`"
+ORDER = "placing goes the other way round: red, orange, then again for the second bikes"
 BOARD: Board = GAME.load_board("velodrome-112", boards.text("spokes", "velodrome-112"))
 ORANGE = Seat("orange")
 
@@ -57,6 +60,7 @@ WHOLE = "swap 1:white a1-a2 for green; ride a1-a2"
         "swap w a1-a2 for g ride a2",
         "swap +1 a2-a1; ride a2",
         "swap + 1 a1 - a2; ride a1 - a2",
+        "swap white a1-a2 with green; move a1-a2",
         "SWAP 1:White A1-A2 FOR Green; RIDE A1-A2",
         "exchange 1:w a1-a2, go a2",
         "Swap wh a1-a2 for gr, then ride a1-a2.",
@@ -136,11 +140,14 @@ def test_a_colour_in_reach_twice_is_a_question() -> None:
         ("swap 1 a1-a2; pass", "doubled", "swap and pass"),
         ("place a5; ride a6", "order", "a ride follows a swap"),
         ("ride a2", "swap-missing", "a ride follows a swap"),
-        ("bike 1", "swap-missing", "does nothing"),
+        ("bike 1", "swap-missing", "bike 1 is named, and not what it does"),
         ("bike 1; ride a2", "swap-missing", "a ride follows a swap"),
         ("swap 1 a1-a2", "ride-missing", "a swap is followed by a ride"),
         ("bike 2; swap 1 a1-a2; ride a2", "bike", "orange has one bike, no bike 2"),
-        ("swap 7 a1-a2; ride a2", "slot", "slots 1 to 6, not 7"),
+        ("swap 7 a1-a2; ride a2", "slot", "slots 1 to 6, not 7; the marker of orange stands behind slot 6"),
+        ("swap 0 a1-a2; ride a2", "slot", "slots 1 to 6, not 0; the marker of orange stands behind slot 6"),
+        ("swap 0:white a1-a2; ride a2", "slot", "slots 1 to 6, not 0"),
+        ("swap +0 a1-a2; ride a2", "steps", "1 to 3 spokes on, not 0"),
         ("swap 4 a1-a2; ride a2", "reach", "reaches 1:white, 2:blue, 3:yellow"),
         ("swap red a1-a2; ride a2", "reach", "no red spoke is in reach"),
         ("swap 1:red a1-a2; ride a2", "slot-colour", "slot 1 holds white, not red"),
@@ -150,6 +157,8 @@ def test_a_colour_in_reach_twice_is_a_question() -> None:
         ("swap 1 a1-a2; ride a1", "not-through", "one spoke at least"),
         ("swap +5 a1-a2; ride a2", "steps", "1 to 3 spokes on, not 5"),
         ("swap 1 a1-a2; ride a9x", "unknown-word", "a9x"),
+        ("flip; swap 1 a1-a2; ride a2", "unknown-word", "nobody turns the Slipstream Tile"),
+        ("wait", "unknown-word", "a seat that can swap and ride has to"),
     ],
 )
 def test_what_cannot_be_is_refused_in_the_games_words(text: str, code: str, says: str) -> None:
@@ -201,8 +210,8 @@ def test_a_swap_without_a_gap_is_shown_gaps_on_its_ride_with_its_spoke() -> None
     [
         (
             "swap 1 a1-a2; ride a2-a1",
-            "orange's bike stands on a1; the ride begins with a2",
-            "it ends with a1: write its spaces the other way round",
+            "orange's bike stands on a1; the ride ends there and begins with a2",
+            "write `swap 1:white a1-a2 for green; ride a1-a2`",
         ),
         (
             "swap 1 a2-a3; ride a2-a1",
@@ -259,25 +268,25 @@ def test_how_far_the_marker_moves_is_said_again_as_its_slot() -> None:
             "bike 2; bike 2; swap 1 a1-a2; ride a2",
             "bike 2",
             "bike 2 stands twice in one turn",
-            "name the bike once, at the beginning",
+            "keep one, at the beginning",
         ),
         (
             "swap 1 a1-a2; swap 2 a2-a3; ride a2",
             "swap 2 a2-a3",
             "swap and swap stand in one turn; a turn has one swap and one ride",
-            "",
+            "keep one of the two",
         ),
         (
             "ride a1-a2; swap 1 a1-a2; ride a2-a3",
             "ride a2-a3",
             "ride and ride stand in one turn; a turn has one swap and one ride",
-            "",
+            "keep one of the two",
         ),
         (
             "place b16; place c22",
             "place c22",
             "place and place stand in one turn; one bike is placed at a time",
-            "",
+            "keep one of the two",
         ),
     ],
 )
@@ -319,7 +328,90 @@ def test_a_space_that_the_board_lacks_is_told_the_lanes_and_what_is_free() -> No
     with pytest.raises(IllegalMove) as caught:
         GAME.apply(unplaced, ORANGE, GAME.resolve(unplaced, ORANGE, notation.parse(GAME, "place d4")))
     assert caught.value.message == "no space d4 (a1-a10, b1-b16, c1-c22)"
-    assert caught.value.hint == "free close behind the line: a10, b16, c22"
+    assert caught.value.hint == "free close behind the line: `place a10`, `place b16`, `place c22`"
+
+
+def unplaced(*options: str) -> State:
+    """Bikes wait to be placed, and orange is next."""
+    there = state(*options)
+    bikes = tuple(replace(b, space="") if b.seat == ORANGE else b for b in there.bikes)
+    return replace(there, bikes=bikes)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message", "hint"),
+    [
+        ("bike 1", "swap-missing", "bike 1 is named, and not what it does", NEAR),
+        ("bike 2", "swap-missing", "bike 2 is named, and not what it does", NEAR.replace("bike 1", "bike 2")),
+        ("pass", "pass", "orange has a bike to place", NEAR),
+        ("place c9", "occupied", "c9 is taken by red's bike 1; a bike starts on an empty space", NEAR),
+        (
+            "ride c9-c10",
+            "placing",
+            "bikes are still being placed; it is orange's turn to place one",
+            f"write place and an empty space behind the line; {ORDER}",
+        ),
+        (
+            "place a10; ride a10-a1",
+            "order",
+            "a ride follows a swap, not place",
+            "leave out ride: the first ride comes once every bike is placed",
+        ),
+    ],
+)
+def test_while_bikes_are_placed_the_way_out_is_a_placing(
+    text: str, code: str, message: str, hint: str
+) -> None:
+    found = finding(text, unplaced("two-bikes"))
+    assert (found.code, found.message, found.hint, found.rule) == (
+        code,
+        message,
+        hint,
+        "How to Play" if code == "order" else "Setup",
+    )
+    for way in re.findall("`([^`]+)`", hint):
+        assert judged(way, unplaced("two-bikes")).step
+
+
+def test_a_seat_that_is_not_to_place_is_told_the_order() -> None:
+    for there, order in ((unplaced(), ORDER.partition(", then")[0]), (unplaced("two-bikes"), ORDER)):
+        with pytest.raises(IllegalMove) as caught:
+            GAME.skip(there, Seat("red"))
+        refused = caught.value
+        assert (refused.code, refused.rule, refused.hint) == ("turn", "Setup", order)
+    with pytest.raises(IllegalMove) as later:
+        GAME.skip(state(), Seat("red"))
+    assert (later.value.message, later.value.hint) == ("red is not to move; it is orange's turn", "")
+
+
+def test_a_space_that_there_is_not_comes_before_that_all_bikes_stand() -> None:
+    found = finding("place d4")
+    assert (found.code, found.message) == ("no-space", "no space d4 (a1-a10, b1-b16, c1-c22)")
+    assert found.hint == "every bike stands on the board; orange swaps a spoke and rides"
+
+
+def test_one_that_has_resigned_cannot_once_more() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        GAME.leave(replace(state(), gone=("red",)), Seat("red"))
+    assert caught.value.hint == "take this entry out"
+
+
+@pytest.mark.parametrize(("option", "seats"), [("teams", "4 or 6"), ("two-bikes", "2 or 3")])
+def test_options_that_do_not_fit_the_seats_are_named(option: str, seats: str) -> None:
+    table = Setup((ORANGE,), frozenset({option}), "1", BOARD)
+    with pytest.raises(SetupError, match=f"here are 1: take {option} out of the options, or seat {seats}"):
+        GAME.setup(table, notation.parse(GAME, deal_text(), "deal"))
+
+
+def test_what_stands_in_a_deal_for_no_colour_is_told_in_place() -> None:
+    faulty = deal_text().replace("wheel orange ygbwrk", "wheel orange ygbwro")
+    (found,) = dealt(faulty).findings
+    assert (found.code, faulty[found.start : found.end]) == ("no-such-colour", "ygbwro")
+    assert found.message.startswith("the wheel of orange holds ygbwro, no black, o is no colour; it needs")
+    (spare,) = dealt(deal_text().replace("spare gw", "spare gq")).findings
+    assert spare.message.startswith(
+        "the deal has 2 faults: (1) spare: q is no colour (w y g b r k); (2) board"
+    )
 
 
 def test_every_example_of_the_notation_page_parses() -> None:
@@ -387,18 +479,17 @@ def test_all_faults_of_a_deal_are_named_at_once() -> None:
         ("bwryrygy;", "bwryrygo;"),
         ("spare gw", "spare gg"),
     )
-    assert found.code == "deal"
-    assert found.action == "wheel red"
+    assert found.code == "no-such-colour"
+    assert found.action.startswith("ab ")
     assert found.message == (
-        "the deal has 6 faults: (1) the deal has `wheel red` where `wheel orange` is due;"
-        " (2) the wheel of orange holds ygbwry, 2 yellow and no black;"
+        "the deal has 6 faults: (1) group ab: o is no colour (w y g b r k);"
+        " (2) the deal has `wheel red` where `wheel orange` is due;"
+        " (3) the wheel of orange holds ygbwry, 2 yellow and no black;"
         " it needs one spoke of each colour (wygbrk);"
-        " (3) a has 10 gaps and the deal gives it 9 spokes;"
-        " (4) group ab: o is no colour (w y g b r k);"
-        " (5) board and spare hold 17 white and 18 yellow and 20 green spokes; the bag has 19 of each colour;"
+        " (4) a has 10 gaps and the deal gives it 9 spokes;"
+        " (5) board and spare hold 17 white, 18 yellow and 20 green spokes; the bag has 19 of each colour;"
         " (6) both spare spokes are green; the two must differ"
     )
-    assert found.hint == "in this order: wheel orange, wheel red, a, b, c, ab, bc, spare"
 
 
 def test_every_item_that_a_deal_lacks_is_named() -> None:

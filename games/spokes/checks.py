@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.spokes.board import Board, distances
 from games.spokes.moves import Turn
+from games.spokes.notation import bike_prefix
 from games.spokes.rides import Rider
 from games.spokes.state import (
     COLOURS,
@@ -78,7 +79,15 @@ def neighbours(board: Board, space: str) -> str:
 
 def placing_order(state: State) -> str:
     """In which order bikes are placed, in words."""
-    return f"placing goes the other way round: {', '.join(reversed(state.setup.seats))}"
+    seats = [seat for seat in reversed(state.setup.seats) if seat not in state.gone]
+    again = ", then again for the second bikes" if bikes_each(state.setup) > 1 else ""
+    return f"placing goes the other way round: {', '.join(seats)}{again}"
+
+
+def free_near(state: State, number: int) -> str:
+    """Where a bike can be placed with the fewest spokes to the line, in words."""
+    places = (f"`{bike_prefix(state, number)}place {space}`" for space in nearest_row(state))
+    return f"free close behind the line: {', '.join(places)}"
 
 
 def nearest_row(state: State) -> tuple[str, ...]:
@@ -95,6 +104,8 @@ def check_place(state: State, seat: str, number: int, space: str) -> Bike:
     """May the seat put this bike on this space? Returns the bike."""
     if not placing(state):
         message = f"every bike stands on the board; {seat} swaps a spoke and rides"
+        if space not in state.setup.board.numbers:
+            raise no_space(state.setup.board, space, f"place {space}", message)
         raise IllegalMove("placed", message, action="place", rule="Setup", hint="write swap ...; ride ...")
     waiting = [bike for bike in placeable(state, seat) if bike.number == number]
     if not waiting:
@@ -102,14 +113,14 @@ def check_place(state: State, seat: str, number: int, space: str) -> Bike:
         message = f"{seat} has placed bike {number} already; {left} is left"
         raise IllegalMove("bike", message, action=f"bike {number}", rule="Setup")
     if space not in state.setup.board.numbers or space in occupied(state):
-        raise _no_place(state, space)
+        raise _no_place(state, number, space)
     return waiting[0]
 
 
-def _no_place(state: State, space: str) -> IllegalMove:
+def _no_place(state: State, number: int, space: str) -> IllegalMove:
     """The fault of a space where no bike can be placed."""
     action = f"place {space}"
-    hint = f"free close behind the line: {', '.join(nearest_row(state))}"
+    hint = free_near(state, number)
     here = next((bike for bike in state.bikes if bike.space == space), None)
     if here is None:
         return no_space(state.setup.board, space, action, hint)
@@ -141,7 +152,8 @@ def check_bike(state: State, seat: str, number: int) -> Bike:
 def check_slot(state: State, bike: Bike, slot: int, action: str) -> str:
     """May the spoke marker play this slot? Returns the letter of its spoke."""
     if not 1 <= slot <= 6:
-        raise IllegalMove("slot", f"a wheel has slots 1 to 6, not {slot}", action=action, rule=HOW)
+        message = f"a wheel has slots 1 to 6, not {slot}; {reach_text(state, bike)}"
+        raise IllegalMove("slot", message, action=action, rule=HOW)
     letter = bike.wheel[slot - 1]
     if letter == EMPTY:
         message = f"slot {slot} of {name_of(state, bike)} is empty; {reach_text(state, bike)}"
@@ -204,10 +216,14 @@ def _check_start(state: State, bike: Bike, turn: Turn) -> None:
 
 
 def ride_start(state: State, bike: Bike, first: str, hint: str = "") -> IllegalMove:
-    """The fault of a ride that begins with a space where it cannot begin."""
+    """The fault of a ride that begins with a space where it cannot begin.
+
+    `hint`: what to write instead where the ride only stands the wrong way round.
+    """
     there = next((other for other in state.bikes if other.space == first), None)
     where = f", where {name_of(state, there)} stands" if there else ""
-    message = f"{bike_text(state, bike)} stands on {bike.space}; the ride begins with {first}{where}"
+    begins = f"{'ends there and ' if hint else ''}begins with {first}{where}"
+    message = f"{bike_text(state, bike)} stands on {bike.space}; the ride {begins}"
     near = neighbours(state.setup.board, bike.space)
     hint = hint or f"begin with {bike.space}, or leave it out and begin with the next space: {near}"
     return IllegalMove("ride-start", message, action="ride ...", rule=HOW, hint=hint)

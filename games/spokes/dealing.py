@@ -17,9 +17,11 @@ def check_table(setup: Setup[Board]) -> None:
     """Do seats and options fit together? Raises SetupError."""
     count = len(setup.seats)
     if "teams" in setup.options and count not in (4, 6):
-        raise SetupError(f"teams are for 4 or 6 seats; here are {count}")
+        message = f"teams are for 4 or 6 seats; here are {count}"
+        raise SetupError(f"{message}: take teams out of the options, or seat 4 or 6")
     if "two-bikes" in setup.options and count not in (2, 3):
-        raise SetupError(f"two bikes each are for 2 or 3 seats; here are {count}")
+        message = f"two bikes each are for 2 or 3 seats; here are {count}"
+        raise SetupError(f"{message}: take two-bikes out of the options, or seat 2 or 3")
 
 
 def wheels(setup: Setup[Board]) -> list[tuple[Seat, int]]:
@@ -62,7 +64,8 @@ def _label(item: Dealt) -> str:
 
 
 def _together(faults: Sequence[IllegalMove]) -> IllegalMove:
-    """All faults of a deal as one, which stands at the first."""
+    """All faults of a deal as one, which stands at the first; letters that are no colour go before."""
+    faults = sorted(faults, key=lambda fault: fault.code != "no-such-colour")
     first = faults[0]
     if len(faults) == 1:
         return first
@@ -107,9 +110,16 @@ def _order_faults(due: list[str], written: list[str]) -> Iterator[IllegalMove]:
 
 def _wheel_faults(label: str, seat: str, letters: str) -> Iterator[IllegalMove]:
     if sorted(letters) != sorted(LETTERS):
-        held = f"the wheel of {seat} holds {letters}, {_wrong_counts(letters, 1)}{_no_colours(letters)}"
-        message = f"{held}; it needs one spoke of each colour ({LETTERS})"
-        yield IllegalMove("wheel", message, action=f"{label} {letters}", rule="Initial Setup")
+        strange = _no_colours(letters)
+        wrong = ", ".join(filter(None, (_wrong_counts(letters, 1), strange)))
+        message = (
+            f"the wheel of {seat} holds {letters}, {wrong}; it needs one spoke of each colour ({LETTERS})"
+        )
+        action = f"{label} {letters}"
+        if strange:
+            yield _no_such_colour(message, action)
+        else:
+            yield IllegalMove("wheel", message, action=action, rule="Initial Setup")
 
 
 def _group_faults(name: str, count: int, letters: str) -> Iterator[IllegalMove]:
@@ -118,13 +128,14 @@ def _group_faults(name: str, count: int, letters: str) -> Iterator[IllegalMove]:
         message = f"{name} has {count} gaps and the deal gives it {len(letters)} spokes"
         yield IllegalMove("gaps", message, action=action, rule="Setup")
     if strange := _no_colours(letters):
-        message = f"group {name}: {strange.removeprefix(', ')} (w y g b r k)"
-        yield IllegalMove("gaps", message, action=action, rule="Setup")
+        yield _no_such_colour(f"group {name}: {strange} ({' '.join(LETTERS)})", action)
 
 
 def _bag_faults(spokes: str, spare: str) -> Iterator[IllegalMove]:
     """Board and spare hold all of the bag, and the two spare spokes differ."""
     action = f"spare {spare}"
+    if strange := _no_colours(spare):
+        yield _no_such_colour(f"spare: {strange} ({' '.join(LETTERS)})", action)
     if wrong := _wrong_counts(spokes + spare, BAG):
         message = f"board and spare hold {wrong} spokes; the bag has {BAG} of each colour"
         yield IllegalMove("bag", message, action=action, rule="Initial Setup")
@@ -134,17 +145,22 @@ def _bag_faults(spokes: str, spare: str) -> Iterator[IllegalMove]:
         yield IllegalMove("spare", message, action=action, rule="Setup", hint=hint)
 
 
+def _no_such_colour(message: str, action: str) -> IllegalMove:
+    return IllegalMove("no-such-colour", message, action=action, rule="Initial Setup")
+
+
 def _wrong_counts(letters: str, due: int) -> str:
     """The colours of which there are more or fewer than `due`, such as `18 white and 20 green`."""
     count = Counter(letters)
     wrong = [letter for letter in LETTERS if count[letter] != due]
-    return " and ".join(f"{count[letter] or 'no'} {COLOURS[letter]}" for letter in wrong)
+    *most, last = [f"{count[letter] or 'no'} {COLOURS[letter]}" for letter in wrong] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _no_colours(letters: str) -> str:
-    """The letters that stand for no colour, as what goes on after a comma; "" where there are none."""
+    """The letters that stand for no colour, in words; "" where there are none."""
     strange = " ".join(sorted(set(letters) - set(LETTERS)))
-    return f", {strange} {'are no colours' if len(strange) > 1 else 'is no colour'}" if strange else ""
+    return f"{strange} {'are no colours' if len(strange) > 1 else 'is no colour'}" if strange else ""
 
 
 def draw_deal(setup: Setup[Board], shuffle: Shuffle) -> tuple[Setup[Board], Order]:

@@ -18,14 +18,14 @@ class Put(msgspec.Struct, frozen=True):
 
 
 class Swap(msgspec.Struct, frozen=True):
-    """`swap 5:red a10-a1 for white`; what was not written is 0 or "".
+    """`swap 5:red a10-a1 for white`; what was not written is None or "".
 
     `steps` is how far the marker moves (`swap +2 ...`). Colours are names, or the letter b as typed.
     `gap` is two empty names where none was written.
     """
 
-    slot: int
-    steps: int
+    slot: int | None
+    steps: int | None
     colour: str
     gap: tuple[str, str]
     taken: str

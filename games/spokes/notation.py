@@ -30,13 +30,23 @@ KEYWORDS = {
     "bike": ("rider",),
     "place": ("put", "start"),
     "swap": ("exchange", "trade"),
-    "for": (),
-    "ride": ("travel", "go"),
+    "for": ("with",),
+    "ride": ("travel", "go", "move"),
     "burst": ("boost",),
     "pass": (),
     "wheel": (),
     "spare": (),
 }
+REFUSED = {
+    "draw": "nothing is drawn in play: the spoke that a swap takes from the board goes into the slot",
+    "flip": "nobody turns the Slipstream Tile: a ride that would end on another bike does, and a burst",
+    "give": "no spoke goes to another seat; a swap is with the board",
+    "lend": "no spoke goes to another seat; a swap is with the board",
+    "marker": "the spoke marker moves with the swap, over the slot that it names",
+    "stay": "a seat that can swap and ride has to; one that cannot writes `pass`",
+    "wait": "a seat that can swap and ride has to; one that cannot writes `pass`",
+}
+"""What the rules never allow, by the word that begins it."""
 _SPACE = r"[a-z]{1,2}[0-9]{1,3}"
 _COLOUR = "(white|yellow|green|blue|red|black)"
 _SWAP = re.compile(rf"swap ([0-9]):{_COLOUR} ({_SPACE})-({_SPACE}) for {_COLOUR}")
@@ -55,7 +65,7 @@ class Reader:
         """A swap or a ride in canonical words, read without the grammar; None for anything else."""
         if swap := _SWAP.fullmatch(words):
             slot, colour, one, other, taken = swap.groups()
-            return Swap(int(slot), 0, colour, (one, other), taken)
+            return Swap(int(slot), None, colour, (one, other), taken)
         if _RIDE.fullmatch(words):
             return Ride(tuple(tuple(path.split("-")) for path in words[5:].split(" burst ")))
         if _PLACE.fullmatch(words):
@@ -85,14 +95,14 @@ class Reader:
         one, other = _spaces(children[1]) if len(children) > 1 else ("", "")
         return Swap(slot, steps, colour, (one, other), str(children[2]) if len(children) > 2 else "")
 
-    def by_slot(self, children: list[str]) -> tuple[int, int, str]:
-        return int(children[0]), 0, str(children[1]) if len(children) > 1 else ""
+    def by_slot(self, children: list[str]) -> tuple[int, None, str]:
+        return int(children[0]), None, str(children[1]) if len(children) > 1 else ""
 
-    def by_steps(self, children: list[str]) -> tuple[int, int, str]:
-        return 0, int(children[0][1:]), ""
+    def by_steps(self, children: list[str]) -> tuple[None, int, str]:
+        return None, int(children[0][1:]), ""
 
-    def by_colour(self, children: list[str]) -> tuple[int, int, str]:
-        return 0, 0, str(children[0])
+    def by_colour(self, children: list[str]) -> tuple[None, None, str]:
+        return None, None, str(children[0])
 
     def ride(self, children: list[str]) -> Ride:
         return Ride(tuple(_spaces(path) for path in children))
@@ -197,6 +207,7 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
         in_full=frozenset({"for"}),
         spellings={"cyclist": "bike", "adrenaline": "burst"},
         letters=LETTERS,
+        refused=REFUSED,
     )
 
 

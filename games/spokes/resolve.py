@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from games.spokes.checks import HOW, TWO_BIKES, check_bike, check_placed
+from games.spokes.checks import HOW, TWO_BIKES, check_bike, check_placed, free_near
 from games.spokes.moves import Action, Choose, Move, Order, Pass, Place, Put, Rest, Ride, Swap
 from games.spokes.state import Bike, State, bikes_each, movable, placeable, placing
 from games.spokes.turns import incomplete, make_turn, readings, slot_text
@@ -19,7 +19,7 @@ def resolve(state: State, seat: Seat, order: Order) -> Move:
     """Make the move that an order means here. Raises IllegalMove or AmbiguousOrder."""
     actions = order.actions
     _check_doubled(state, seat, actions)
-    _check_order(actions)
+    _check_order(state, actions)
     number = next((action.bike for action in actions if isinstance(action, Choose)), 0)
     most = bikes_each(state.setup)
     if not 0 <= number <= most:
@@ -34,9 +34,20 @@ def resolve(state: State, seat: Seat, order: Order) -> Move:
             return make_turn(state, _bike(state, seat, number, main, ride), main, ride)
         case Rest():
             return Pass()
-    message = "a ride follows a swap" if ride else f"bike {number} does nothing here"
+    raise _nothing_swapped(state, seat, _word(actions[0]), number, ride)
+
+
+def _nothing_swapped(state: State, seat: str, word: str, number: int, ride: Ride | None) -> IllegalMove:
+    """The fault of a turn that rides only, or only names a bike."""
+    message = "a ride follows a swap" if ride else f"bike {number} is named, and not what it does"
     hint = "write swap, a slot, a gap; ride and the spaces on the way"
-    raise IllegalMove("swap-missing", message, action=_word(actions[0]), rule=HOW, hint=hint)
+    rule = HOW
+    if placing(state):
+        if ride:
+            check_placed(state, "ride")
+        waits = any(bike.number == number for bike in placeable(state, seat))
+        rule, hint = "Setup", free_near(state, number if waits else _first_to_place(state, seat))
+    return IllegalMove("swap-missing", message, action=word, rule=rule, hint=hint)
 
 
 def _word(action: Action) -> str:
@@ -85,7 +96,7 @@ def _doubled(state: State, seat: str, one: Action, other: Action) -> IllegalMove
     if isinstance(one, Put) or isinstance(other, Put):
         rule, limit = "Setup", "one bike is placed at a time"
     message = f"{_word(one)} and {_word(other)} stand in one turn; {limit}"
-    return IllegalMove("doubled", message, action=_begins(other), rule=rule)
+    return IllegalMove("doubled", message, action=_begins(other), rule=rule, hint="keep one of the two")
 
 
 def _two_bikes(state: State, seat: str, one: int, other: int) -> IllegalMove:
@@ -96,11 +107,11 @@ def _two_bikes(state: State, seat: str, one: int, other: int) -> IllegalMove:
     message = f"bike {one} and bike {other} stand in one turn, which {does} one bike"
     hint = f"leave out bike {out}"
     if one == other:
-        message, hint = f"bike {one} stands twice in one turn", "name the bike once, at the beginning"
+        message, hint = f"bike {one} stands twice in one turn", "keep one, at the beginning"
     return IllegalMove("doubled", message, action=f"bike {out}", rule=TWO_BIKES, hint=hint)
 
 
-def _check_order(actions: Sequence[Action]) -> None:
+def _check_order(state: State, actions: Sequence[Action]) -> None:
     """Bike, then swap or placing, then ride."""
     for before, action in pairwise(actions):
         word = _word(action)
@@ -110,7 +121,10 @@ def _check_order(actions: Sequence[Action]) -> None:
             raise IllegalMove("order", message, action=word, rule=HOW, hint=f"write {right}")
         if isinstance(action, Ride) and not isinstance(before, (Swap, Choose)):
             message = f"a ride follows a swap, not {_word(before)}"
-            raise IllegalMove("order", message, action="ride", rule=HOW)
+            hint = f"write a swap in place of {_word(before)}"
+            if placing(state):
+                hint = "leave out ride: the first ride comes once every bike is placed"
+            raise IllegalMove("order", message, action="ride", rule=HOW, hint=hint)
 
 
 def _first_to_place(state: State, seat: str) -> int:

@@ -8,15 +8,18 @@ from msgspec.structs import replace
 
 from games.spokes.board import distances
 from games.spokes.checks import (
+    HOW,
     Trail,
     check_bike,
     check_place,
     check_ride,
     check_slot,
     check_swap,
+    free_near,
     known_space,
     name_of,
     nearest_row,
+    placing_order,
     rider,
 )
 from games.spokes.legal import any_turn
@@ -28,6 +31,7 @@ from games.spokes.state import (
     Bike,
     State,
     bikes_each,
+    placeable,
     placing,
     solo,
     team,
@@ -56,7 +60,8 @@ def apply(state: State, seat: Seat, move: Move) -> Step[State]:
 def _check_turn(state: State, seat: str) -> None:
     if seat != state.mover:
         whose = f"it is {state.mover}'s turn" if state.mover else "the game is over"
-        raise IllegalMove("turn", f"{seat} is not to move; {whose}")
+        rule, hint = ("Setup", placing_order(state)) if placing(state) else (HOW, "")
+        raise IllegalMove("turn", f"{seat} is not to move; {whose}", rule=rule, hint=hint)
 
 
 def _place(state: State, seat: str, move: Place) -> Step[State]:
@@ -194,10 +199,11 @@ def _lap(before: Bike, after: Bike) -> str:
 
 def _pass(state: State, seat: str) -> Step[State]:
     if waits := placing(state):
-        raise IllegalMove("pass", f"{waits} has a bike to place", action="pass", rule="Setup")
+        hint = free_near(state, placeable(state, seat)[0].number)
+        raise IllegalMove("pass", f"{waits} has a bike to place", action="pass", rule="Setup", hint=hint)
     if any_turn(state, seat):
         message = f"{seat} can swap and ride; passing is only for a seat that cannot"
-        raise IllegalMove("pass", message, action="pass", rule="How to Play")
+        raise IllegalMove("pass", message, action="pass", rule=HOW)
     return skip(state, Seat(seat))
 
 
@@ -214,7 +220,7 @@ def leave(state: State, seat: Seat) -> Step[State]:
     """Take a seat's bikes off the board; its spokes stay on their wheels."""
     if seat in state.gone or state.ended:
         why = "the game is over" if state.ended else f"{seat} has left already"
-        raise IllegalMove("gone", f"{seat} cannot resign: {why}")
+        raise IllegalMove("gone", f"{seat} cannot resign: {why}", hint="take this entry out")
     bikes = tuple(replace(bike, space="") if bike.seat == seat else bike for bike in state.bikes)
     after = replace(state, bikes=bikes, gone=(*state.gone, seat))
     events = [Event("resign", {"seat": seat})]

@@ -34,7 +34,7 @@ def make_turn(state: State, bike: Bike, swap: Swap, ride: Ride | None) -> Turn:
         raise incomplete(state, (bike,), swap, ride)
     if len(slots) > 1:
         raise _which_spoke(state, bike, swap, ride, slots)
-    make = _by_steps if swap.steps else _turn
+    make = _turn if swap.steps is None else _by_steps
     return make(state, bike, slots[0], swap, ride)
 
 
@@ -83,33 +83,35 @@ def _unlike(turn: Turn, ride: Ride | None) -> int:
 
 def slot_text(swap: Swap) -> str:
     """How a swap names its spoke."""
-    if swap.slot:
+    if swap.slot is not None:
         return f"{swap.slot}:{swap.colour}" if swap.colour else str(swap.slot)
-    return f"+{swap.steps}" if swap.steps else swap.colour
+    return swap.colour if swap.steps is None else f"+{swap.steps}"
 
 
 def _slots(state: State, bike: Bike, swap: Swap) -> list[int]:
     """The slots that a swap can mean: one, or more where a colour fits several. Raises IllegalMove."""
-    if swap.slot:
+    if swap.slot is not None:
         action = f"swap {slot_text(swap)}"
         letter = check_slot(state, bike, swap.slot, action)
         if swap.colour and letter_of(swap.colour) != letter:
             message = f"slot {swap.slot} holds {COLOURS[letter]}, not {COLOURS[letter_of(swap.colour)]}"
-            raise IllegalMove("slot-colour", message, action=action, rule=HOW)
+            raise IllegalMove("slot-colour", message, action=action, rule=HOW, hint=reach_text(state, bike))
         return [swap.slot]
-    return _slots_by_colour(state, bike, swap) if swap.colour else [_slot_by_steps(state, bike, swap)]
+    if swap.steps is None:
+        return _slots_by_colour(state, bike, swap)
+    return [_slot_by_steps(state, bike, swap.steps)]
 
 
-def _slot_by_steps(state: State, bike: Bike, swap: Swap) -> int:
-    action = f"swap +{swap.steps}"
+def _slot_by_steps(state: State, bike: Bike, steps: int) -> int:
+    action = f"swap +{steps}"
     if bike.marker == 0:
-        message = f"the marker of {name_of(state, bike)} has no place yet, so it cannot move {swap.steps} on"
+        message = f"the marker of {name_of(state, bike)} has no place yet, so it cannot move {steps} on"
         raise IllegalMove("steps", message, action=action, rule=HOW, hint=reach_text(state, bike))
     reach = in_reach(bike)
-    if not 1 <= swap.steps <= len(reach):
-        message = f"the marker moves 1 to {len(reach)} spokes on, not {swap.steps}"
+    if not 1 <= steps <= len(reach):
+        message = f"the marker moves 1 to {len(reach)} spokes on, not {steps}"
         raise IllegalMove("steps", message, action=action, rule=HOW, hint=reach_text(state, bike))
-    return reach[swap.steps - 1]
+    return reach[steps - 1]
 
 
 def _slots_by_colour(state: State, bike: Bike, swap: Swap) -> list[int]:
@@ -210,7 +212,7 @@ def _backwards(state: State, bike: Bike, turn: Turn, ride: Ride) -> str:
         _check_whole(state, bike, whole)
     except IllegalMove:
         return ""
-    return f"it ends with {bike.space}: write its spaces the other way round"
+    return f"write `{write(state, bike.seat, whole)}`"
 
 
 def _check_burst(state: State, bike: Bike, turn: Turn, ride: Ride, written: int) -> None:

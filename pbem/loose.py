@@ -226,6 +226,8 @@ class _Loosener:
 
     def _unglued(self, token: _Token, text: str) -> bool:
         """Put a keyword and what stuck to it, if there is one way only to part them."""
+        if len(text) > _LONGEST_GLUED:
+            return False
         ways = []
         for cut in range(2, len(text)):
             keyword, rest = self.words.keywords.get(fold(text[:cut])), fold(text[cut:])

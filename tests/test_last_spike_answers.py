@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from pbem import checking, record
+from pbem.errors import Problem
 
 SAMPLES = Path(__file__).parent.parent / "samples" / "last-spike"
 NOT_YET = ("[Result ", "[Seed ", "[Commit ")
 """Headers that a game which goes on does not have."""
 
 
-def told(sample: str, number: int, words: str) -> list[str]:
-    """Findings about an entry of a sample that was written otherwise: what is marked, code, message, ways."""
+def with_entry(sample: str, number: int, words: str) -> str:
+    """A sample as far as an entry, which is written otherwise."""
     kept = []
     for line in (SAMPLES / f"{sample}.pbem").read_text(encoding="utf-8").splitlines():
         if line.startswith(f"{number}. "):
@@ -22,18 +23,27 @@ def told(sample: str, number: int, words: str) -> list[str]:
             break
         if not line.startswith(NOT_YET):
             kept.append(line)
-    return answers("\n".join(kept) + "\n")
+    return "\n".join(kept) + "\n"
+
+
+def told(sample: str, number: int, words: str) -> list[str]:
+    """Findings about an entry of a sample that was written otherwise: what is marked, code, message, ways."""
+    return answers(with_entry(sample, number, words))
+
+
+def errors_of(text: str) -> list[tuple[Problem, str]]:
+    """Errors about a record, each with its line."""
+    found = checking.check_records("f.pbem", *record.read_file("f.pbem", text.encode())).findings
+    return [(one.problem, one.line) for one in found if one.problem.severity == "error"]
 
 
 def answers(text: str) -> list[str]:
     """Errors about a record, each as `marked | code | message | rule | hint`."""
-    found = checking.check_records("f.pbem", *record.read_file("f.pbem", text.encode())).findings
-    errors = [(one.problem, one.line) for one in found if one.problem.severity == "error"]
     return [
         " | ".join(
             (line[p.span.column - 1 : p.span.end - 1], p.code.partition("/")[2], p.message, p.rule, p.hint)
         )
-        for p, line in errors
+        for p, line in errors_of(text)
     ]
 
 
@@ -149,8 +159,77 @@ ANSWERS = [
         11,
         "lay X3; draw C2",
         "draw C2 | not-in-box | C2 is not in the pool: it is laid | Game Turns | "
-        "look at the tile again; `draw ?` if nobody can tell",
+        "look at the tile again; `lay X3; draw ?` if nobody can tell",
         "lay X3; draw ?",
+    ),
+    (
+        "four-seats",
+        11,
+        "lay X3; draw D2",
+        "draw D2 | not-in-box | D2 is not in the pool: green holds it | Game Turns | "
+        "look at the tile again; `lay X3; draw ?` if nobody can tell",
+        "lay X3; draw ?",
+    ),
+    (
+        "four-seats",
+        11,
+        "lay X3; draw Z1",
+        "draw Z1 | not-in-box | Z1 is not in the pool: it is in another hand | Game Turns | "
+        "look at the tile again; `lay X3; draw ?` if nobody can tell",
+        "lay X3; draw ?",
+    ),
+    (
+        "four-seats",
+        11,
+        "lay Z1; draw B2",
+        "lay Z1 | not-in-hand | green has no tile Z1 in hand | Laying Track | green holds D2, W2, X3 and Y3",
+        "lay X3; draw B2",
+    ),
+    (
+        "four-seats",
+        11,
+        "lay A7; draw B2",
+        "A7 | no-such-tile | there is no tile A7; "
+        "a tile is A, B, C, D, E, F, U, V, W, X, Y or Z with a number from 1 to 4 | Game Equipment | ",
+        "lay X3; draw B2",
+    ),
+    (
+        "four-seats",
+        11,
+        "lay X3; buy St. Louis Denver; draw B2",
+        "buy St. Louis Denver | no-such-city | St. Louis and Denver are two cities, and `buy` names one | "
+        "Game Equipment | keep `buy St. Louis` or `buy Denver`",
+        "lay X3; buy St. Louis; draw B2",
+    ),
+    (
+        "bankruptcies",
+        20,
+        "sell Ogden Omaha; lay D1; draw A4",
+        "sell Ogden Omaha | no-such-city | Ogden and Omaha are two cities, and `sell` names one | "
+        "Game Equipment | write `sell Ogden` and `sell Omaha` with a semicolon between",
+        "sell Omaha; sell Ogden; lay D1; draw A4",
+    ),
+    (
+        "four-seats",
+        11,
+        "lay X3; give Denver; draw B2",
+        "give | unknown-word | neither land nor money goes from player to player (Selling Land) |  | ",
+        "lay X3; draw B2",
+    ),
+    (
+        "four-seats",
+        11,
+        "borrow 5000; lay X3; draw B2",
+        "borrow | unknown-word | no money is borrowed from other players (Selling Land) |  | ",
+        "lay X3; draw B2",
+    ),
+    (
+        "four-seats",
+        11,
+        "trade Denver; lay X3; draw B2",
+        "trade | unknown-word | land is not sold or traded to other players; "
+        "the bank buys it to let a tile be played (Selling Land) |  | ",
+        "lay X3; draw B2",
     ),
     (
         "four-seats",
@@ -158,7 +237,7 @@ ANSWERS = [
         "lay X3; buy Denver",
         "lay X3; buy Denver | draw-missing | "
         "the turn ends with a draw, and the tile is not named | Game Turns | "
-        "write `draw` and the tile, `draw ?` if unknown",
+        "write `draw` and the tile; `lay X3; buy Denver; draw ?` if nobody can tell",
         "lay X3; buy Denver; draw ?",
     ),
     (
@@ -197,25 +276,24 @@ ANSWERS = [
         "bankruptcies",
         20,
         "sell Ogden; sell Omaha; lay W1; draw A4",
-        "lay W1 | price | red has $6,000 and W1 costs $7,000: $1,000 short | Laying Track | "
-        "add `sell Denver` or `sell Ogden` before `lay W1`",
-        "sell Ogden; sell Omaha; sell Ogden; lay W1; draw A4",
+        "lay W1 | price | red has $6,000 and W1 costs $7,000: $1,000 short | Laying Track | ",
+        "sell Ogden; sell Omaha; sell Denver; lay W1; draw A4",
     ),
     (
         "bankruptcies",
         20,
         "sell Ogden; sell Yuma; sell Omaha; lay W1; draw A4",
         "sell Yuma | free-land | "
-        "red holds only the free land of Yuma, which the bank does not buy | Selling Land | "
-        "red is $3,000 short of W1; the bank takes land of Omaha for $2,000, Denver for $1,000 or Ogden for $2,000",
+        "red holds only the free land of Yuma, which the bank does not buy; red is $3,000 short of W1, "
+        "and the bank takes land of Omaha for $2,000, Denver for $1,000 or Ogden for $2,000 | "
+        "Selling Land | ",
         "sell Ogden; sell Omaha; sell Denver; lay W1; draw A4",
     ),
     (
         "bankruptcies",
         20,
         "lay W1; draw A4",
-        "lay W1 | price | red has $1,000 and W1 costs $7,000: $6,000 short | Laying Track | "
-        "add `sell Ogden; sell Omaha; sell Ogden` before `lay W1`",
+        "lay W1 | price | red has $1,000 and W1 costs $7,000: $6,000 short | Laying Track | ",
         "sell Ogden; sell Omaha; sell Ogden; lay W1; draw A4",
     ),
     (
@@ -223,16 +301,18 @@ ANSWERS = [
         20,
         "sell Ogden 4000; lay W1; draw A4",
         "sell Ogden 4000 | no-card | "
-        "red holds no Ogden card of $4,000; it holds $3,000 and $5,000 | Selling Land | "
-        "write one of these prices, or `sell Ogden` for the dearest card",
+        "red holds no Ogden card with the price $4,000, but $3,000 and $5,000; red is $6,000 short of W1, "
+        "and the bank takes land of Omaha for $2,000, Denver for $1,000 or Ogden for $3,000 | "
+        "Selling Land | ",
         "sell Ogden; sell Omaha; sell Ogden; lay W1; draw A4",
     ),
     (
         "bankruptcies",
         20,
         "sell Sacramento; lay W1; draw A4",
-        "sell Sacramento | no-card | red holds no land of Sacramento | Selling Land | "
-        "red is $6,000 short of W1; the bank takes land of Omaha for $2,000, Denver for $1,000 or Ogden for $3,000",
+        "sell Sacramento | no-card | red holds no land of Sacramento; red is $6,000 short of W1, "
+        "and the bank takes land of Omaha for $2,000, Denver for $1,000 or Ogden for $3,000 | "
+        "Selling Land | ",
         "sell Ogden; sell Omaha; sell Ogden; lay W1; draw A4",
     ),
     (
@@ -277,6 +357,20 @@ ANSWERS = [
         "bankrupt",
     ),
     (
+        "bankrupt-and-on",
+        48,
+        "pass; pass",
+        "pass | twice | `pass` stands twice | Game Turns | write `pass` once",
+        "pass",
+    ),
+    (
+        "bankrupt-and-on",
+        48,
+        "pass; bankrupt",
+        "bankrupt | twice | a turn is `pass` or `bankrupt`, not both | Game Turns | leave out `bankrupt`",
+        "pass",
+    ),
+    (
         "two-seats",
         25,
         "lay B1; draw U1",
@@ -293,6 +387,33 @@ def test_a_faulty_turn_is_answered_with_a_way_out_that_is_legal(
 ) -> None:
     assert told(sample, number, words) == [answer]
     assert told(sample, number, mended) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "whole"),
+    [
+        (20, "lay W1; draw A4", "sell Ogden; sell Omaha; sell Ogden; lay W1; draw A4"),
+        (20, "lay W1; buy Denver; draw A4", "sell Ogden; sell Omaha; sell Ogden; lay W1; draw A4"),
+        (20, "sell Denver; lay W1; draw A4", "sell Denver; sell Ogden; sell Omaha; lay W1; draw A4"),
+        (
+            20,
+            "sell Ogden; sell Omaha; lay W1; draw A4",
+            "sell Ogden; sell Omaha; sell Denver; lay W1; draw A4",
+        ),
+        (
+            20,
+            "sell Ogden; sell Yuma; sell Omaha; lay W1; draw A4",
+            "sell Ogden; sell Omaha; sell Denver; lay W1; draw A4",
+        ),
+        (22, "sell Yuma; lay A4; draw F2", "sell Omaha; lay A4; draw F2"),
+        (21, "lay X2; buy Ogden; draw D1", "lay X2; buy Ogden; draw ?"),
+    ],
+)
+def test_the_turn_as_it_was_meant_is_suggested_with_what_makes_it_legal(
+    number: int, words: str, whole: str
+) -> None:
+    ((problem, _),) = errors_of(with_entry("bankruptcies", number, words))
+    assert problem.suggestions == (whole,)
 
 
 DEAL = """\
@@ -338,7 +459,7 @@ def test_who_drew_the_nearest_tile_is_put_first_in_the_headers_and_in_the_deal()
         (
             " Y2",
             "",
-            "blue C3 D4 F1 | hand | blue is dealt 3 tiles, not 4 | Pregame | "
+            "blue C3 D4 F1 | hand | blue has 3 tiles in the deal and gets 4 | Pregame | "
             "`?` stands for a tile that is not known",
         ),
         (
@@ -357,22 +478,22 @@ def test_who_drew_the_nearest_tile_is_put_first_in_the_headers_and_in_the_deal()
             "; blue C3 D4 F1 Y2",
             "",
             "first red D3, blue V3; red B4 W1 W3 Y4; aside A1 | seats | "
-            "tiles are dealt to red, blue, in this order | Pregame | "
+            "the seats are red, blue in turn order, and the deal has tiles for red | Pregame | "
             "add the tiles of blue; `blue ? ? ? ?` if they are not known",
         ),
         (
             "; blue C3 D4 F1 Y2",
             "; red C3 D4 F1 Y2; blue ? ? ? ?",
             "first red D3, blue V3; red B4 W1 W3 Y4; red C3 D4 F1 Y2; blue ? ? ? ?; aside A1 | "
-            "seats | tiles are dealt to red, blue, in this order | Pregame | "
-            "the tiles of red stand there twice",
+            "seats | the seats are red, blue in turn order, and the deal has tiles for red, red, blue | "
+            "Pregame | leave out one of the hands of red",
         ),
         (
             "red B4 W1 W3 Y4; blue C3 D4 F1 Y2",
             "blue C3 D4 F1 Y2; red B4 W1 W3 Y4",
             "first red D3, blue V3; blue C3 D4 F1 Y2; red B4 W1 W3 Y4; aside A1 | seats | "
-            "tiles are dealt to red, blue, in this order | Pregame | "
-            "deal in this order; or, if blue, red is the turn order, put the headers so too",
+            "the seats are red, blue in turn order, and the deal has tiles for blue, red | Pregame | "
+            "deal in turn order; or, if blue, red is the turn order, put the headers so too",
         ),
         (
             "; aside A1",
@@ -385,6 +506,15 @@ def test_who_drew_the_nearest_tile_is_put_first_in_the_headers_and_in_the_deal()
 )
 def test_a_faulty_deal_is_answered_with_who_is_meant(old: str, new: str, answer: str) -> None:
     assert answers(IN_TURN.replace(old, new)) == [answer]
+
+
+def test_all_faults_of_a_deal_are_told_at_once() -> None:
+    faulty = DEAL.replace(" Y2", "").replace("aside A1", "aside B4")
+    assert answers(faulty) == [
+        "first blue V3, red D3 | first | red's D3 is closest to A1, so red has the first turn | Pregame | "
+        "put the headers in turn order: [Red ...], [Blue ...]; the deal goes in that order too; "
+        "also wrong: blue has 3 tiles in the deal and gets 4; B4 is dealt twice: to red and aside"
+    ]
 
 
 TURN = "1. red: lay B4; draw D2"

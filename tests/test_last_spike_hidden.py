@@ -70,7 +70,7 @@ def test_an_unknown_tile_cannot_be_one_that_is_known_elsewhere(tile: str) -> Non
 
 def test_a_draw_of_a_tile_known_to_be_elsewhere_is_found() -> None:
     record = "0. deal: red A1 C4 D2 V1; blue ? ? ? ?; aside ?\n1. red: lay A1; draw C4"
-    assert refused(record) == "not-in-box: C4 is not in the pool"
+    assert refused(record) == "not-in-box: C4 is not in the pool: red holds it"
 
 
 DOUBLE = """

@@ -57,7 +57,7 @@ def test_only_advice_is_without_a_test() -> None:
 
 def test_every_code_of_the_engine_is_on_the_page_with_a_record_that_gives_it() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "games/last_spike").glob("*.py"))
-    raised = set(re.findall(r'(?:IllegalMove\(|_refuse\(|return)\s*"([a-z-]+)",', source))
+    raised = set(re.findall(r'(?:(?:IllegalMove|_refuse|_refuse_card|_fault)\(|return)\s*"([a-z-]+)",', source))
     listed = {row[0].strip("`"): row[2].strip("`") for row in rows("Findings")[1:]}
     assert set(listed) == raised
     for code, record in listed.items():

@@ -44,6 +44,8 @@ def judged(text: str) -> tuple[str, Judged]:
         "lay A2 1000; buy St. Lou; draw D4",
         "lay A2 $1k; buy St.Louis; draw D4",
         ";; lay A2 ;; buy St. Louis ; draw D4 ;",
+        "lay A2 for $1,000; buy St. Louis; draw D4",
+        "lay A 2; buy St. Louis; draw D 4",
         "lay A2;\n  buy St.\n  Louis; draw\n  D4",
     ],
 )
@@ -62,7 +64,7 @@ def test_every_clear_spelling_of_a_turn_is_read(typed: str) -> None:
         ("lay; draw D4", "unread"),
         ("lay A2; sell", "unfinished"),
         ("", "unfinished"),
-        ("lay A2; buy Denver for 3000; draw D4", "unknown-word"),
+        ("lay A2; buy Denver for 3,500; draw D4", "assertion"),
         ("lay A2 double; draw D4", "assertion"),
         ("lay A2 ($2,000); draw D4", "assertion"),
         ("lay A2 1.000; draw D4", "amount"),

@@ -23,7 +23,7 @@ PLACES = {
     "at": (2,),
     "header": (1,),
     "_note": (1,),
-    "_refuse": (0,),
+    **dict.fromkeys(("_refuse", "_refuse_card", "_fault"), (0,)),
     "_say": (0, 1, 2),
     "_differs": (0,),
 }

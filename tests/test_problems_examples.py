@@ -20,7 +20,7 @@ GAMES = registry.known()
 NONE = "none: "
 """What the example begins with where a text cannot give the code, only a program that calls the game."""
 ONLY_PROGRAMS = {
-    "last-spike": {"no-such-tile", "tile"},
+    "last-spike": {"tile"},
     "spectral-rails": {"no-order", "not-your-turn"},
     "spike": {"no-such-space"},
     "spokes": set(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from games.last_spike import dealing, ending, legal, notation, page, play, view
+from games.last_spike import dealing, ending, legal, mending, notation, page, play, view, writing
 from games.last_spike.board import Board, load
 from games.last_spike.moves import Move, Order, order_text
 from games.last_spike.notation import Reader
@@ -77,7 +77,7 @@ class LastSpike:
         return dealing.fill(state, move, shuffle)
 
     def apply(self, state: State, seat: Seat, move: Move) -> Step[State]:
-        return play.apply(state, seat, move)
+        return mending.apply(state, seat, move)
 
     def leave(self, state: State, seat: Seat) -> Step[State]:
         return play.leave(state, seat)
@@ -92,7 +92,7 @@ class LastSpike:
         return ending.scores(state)
 
     def write(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.write(state, seat, move)
+        return writing.write(state, seat, move)
 
     def write_deal(self, setup: Setup[Any], deal: Order) -> str:
         return order_text(deal)
@@ -104,7 +104,7 @@ class LastSpike:
         return dealing.redact_deal(deal, viewer)
 
     def group(self, state: State, seat: Seat, move: Move) -> str:
-        return notation.group(state, seat, move)
+        return writing.group(state, seat, move)
 
     def knows(self, state: State, seat: Seat) -> bool:
         return not state.veiled[seat]

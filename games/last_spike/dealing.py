@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from games.last_spike import rules
@@ -110,34 +112,67 @@ def _need_table(setup: Setup[Board]) -> None:
 
 
 def _need_deal(setup: Setup[Board], order: Order, hands: dict[Seat, Hand]) -> None:
-    count = len(setup.board.spaces)
-    for action in order.actions:
-        tiles = _tiles(action)
-        if strange := [tile for tile in tiles if tile not in setup.board.spaces and tile != UNKNOWN]:
-            _refuse("tile", f"there is no tile {strange[0]} among the {count}", action)
-        if isinstance(action, First):
-            _need_first(setup, action)
-    _need_hands(setup, order, hands)
-    _need_aside(setup, order)
-    _need_once(order)
+    """Raise the first fault of a deal, with the others in its hint, so that all can be mended at once."""
+    faults = list(_faults(setup, order, hands))
+    if not faults:
+        return
+    first, *others = faults
+    if others:
+        also = f"also wrong: {'; '.join(other.message for other in others)}"
+        first.hint = "; ".join(filter(None, (first.hint, also)))
+    raise first
 
 
-def _need_first(setup: Setup[Board], action: First) -> None:
+def _faults(setup: Setup[Board], order: Order, hands: dict[Seat, Hand]) -> Iterator[IllegalMove]:
+    strange = [(tile, action) for action in order.actions for tile in _strange(setup, action)]
+    for tile, action in strange:
+        yield _fault("tile", f"there is no tile {tile} among the {len(setup.board.spaces)}", action)
+    firsts = [action for action in order.actions if isinstance(action, First)]
+    seats = setup.seats
+    for first in firsts:
+        if not _strange(setup, first):
+            yield from _first_faults(setup, first)
+            seats = _turn_order(setup, first)
+    yield from _hand_faults(setup, seats, order, hands)
+    yield from _aside_faults(setup, order)
+    yield from _repeated(order)
+
+
+def _strange(setup: Setup[Board], action: Action) -> list[str]:
+    return [tile for tile in _tiles(action) if tile not in setup.board.spaces and tile != UNKNOWN]
+
+
+def _nearest(setup: Setup[Board], action: First) -> tuple[Seat, str]:
+    """Who drew the tile closest to A1, and which it is."""
+    return min(action.draws, key=lambda draw: setup.board.spaces[draw[1]].number)
+
+
+def _turn_order(setup: Setup[Board], action: First) -> tuple[Seat, ...]:
+    """The seats from the one on that has the first turn by this draw, if it names each seat once."""
+    seat, _ = _nearest(setup, action)
+    return (seat, *setup.after(seat)) if _names_all(setup, action) else setup.seats
+
+
+def _names_all(setup: Setup[Board], action: First) -> bool:
+    return sorted(seat for seat, _ in action.draws) == sorted(setup.seats)
+
+
+def _first_faults(setup: Setup[Board], action: First) -> Iterator[IllegalMove]:
     drawn = dict(action.draws)
-    seats = ", ".join(setup.seats)
-    if sorted(seat for seat, _ in action.draws) != sorted(setup.seats):
-        message = f"the draw for the first turn names each seat once, in turn order: {seats}"
-        _refuse("first", message, action, "leave `first` with its tiles out if the draw is not known")
+    message = f"the draw for the first turn names each seat once, in turn order: {', '.join(setup.seats)}"
+    if not _names_all(setup, action):
+        yield _fault("first", message, action, "leave `first` with its tiles out if the draw is not known")
+        return
     if len(set(drawn.values())) < len(drawn):
-        _refuse("first", "two seats cannot have drawn the same tile", action, "look at the tiles again")
-    nearest = min(drawn, key=lambda seat: setup.board.spaces[drawn[seat]].number)
+        yield _fault("first", "two seats cannot have drawn the same tile", action, "look at the tiles again")
+        return
+    nearest, tile = _nearest(setup, action)
     if nearest != setup.seats[0]:
-        message = f"{nearest}'s {drawn[nearest]} is closest to A1, so {nearest} has the first turn"
-        _refuse("first", message, action, _headers_way((nearest, *setup.after(nearest))))
-    if tuple(drawn) != setup.seats:
-        message = f"the draw for the first turn names each seat once, in turn order: {seats}"
+        why = f"{nearest}'s {tile} is closest to A1, so {nearest} has the first turn"
+        yield _fault("first", why, action, _headers_way(_turn_order(setup, action)))
+    elif tuple(drawn) != setup.seats:
         in_turn = First(tuple((seat, drawn[seat]) for seat in setup.seats))
-        _refuse("first", message, action, f"write `{action_text(in_turn)}`")
+        yield _fault("first", message, action, f"write `{action_text(in_turn)}`")
 
 
 def _headers_way(seats: tuple[Seat, ...]) -> str:
@@ -146,16 +181,20 @@ def _headers_way(seats: tuple[Seat, ...]) -> str:
     return f"put the headers in turn order: {', '.join(headers)}; the deal goes in that order too"
 
 
-def _need_hands(setup: Setup[Board], order: Order, hands: dict[Seat, Hand]) -> None:
+def _hand_faults(
+    setup: Setup[Board], seats: tuple[Seat, ...], order: Order, hands: dict[Seat, Hand]
+) -> Iterator[IllegalMove]:
+    """What is wrong with the hands, dealt in this order; headers in another one have been told of."""
     dealt = tuple(action.seat for action in order.actions if isinstance(action, Hand))
-    if dealt != setup.seats:
-        message = f"tiles are dealt to {', '.join(setup.seats)}, in this order"
-        _refuse("seats", message, None, _hands_way(setup, dealt))
+    if dealt not in (seats, setup.seats):
+        found = ", ".join(dealt) or "nobody"
+        message = f"the seats are {', '.join(seats)} in turn order, and the deal has tiles for {found}"
+        yield _fault("seats", message, None, _hands_way(setup, dealt))
     for hand in hands.values():
         if len(hand.tiles) != rules.HAND:
             way = "`?` stands for a tile that is not known" if len(hand.tiles) < rules.HAND else ""
-            message = f"{hand.seat} is dealt {rules.plural(len(hand.tiles), 'tile')}, not {rules.HAND}"
-            _refuse("hand", message, hand, way)
+            has = rules.plural(len(hand.tiles), "tile")
+            yield _fault("hand", f"{hand.seat} has {has} in the deal and gets {rules.HAND}", hand, way)
 
 
 def _hands_way(setup: Setup[Board], dealt: tuple[Seat, ...]) -> str:
@@ -167,21 +206,22 @@ def _hands_way(setup: Setup[Board], dealt: tuple[Seat, ...]) -> str:
         if seat not in setup.seats:
             return f"{seat} has no header: add [{seat.title()} ...], or leave its tiles out"
         if dealt.count(seat) > 1:
-            return f"the tiles of {seat} stand there twice"
-    return f"deal in this order; or, if {', '.join(dealt)} is the turn order, put the headers so too"
+            return f"leave out one of the hands of {seat}"
+    return f"deal in turn order; or, if {', '.join(dealt)} is the turn order, put the headers so too"
 
 
-def _need_aside(setup: Setup[Board], order: Order) -> None:
+def _aside_faults(setup: Setup[Board], order: Order) -> Iterator[IllegalMove]:
     asides = [action for action in order.actions if isinstance(action, Aside)]
     if len(setup.seats) == 2 and len(asides) != 1:
-        way = "add `aside` and the tile, `aside ?` if unknown"
-        _refuse("aside", "with two seats one tile is set aside", None, way)
+        way = "add `aside` and the tile, `aside ?` if unknown" if not asides else "keep one `aside`"
+        found = f", not {len(asides)}" if asides else ""
+        yield _fault("aside", f"with two seats one tile is set aside{found}", None, way)
     if len(setup.seats) > 2 and asides:
         way = f"leave out `{action_text(asides[0])}`"
-        _refuse("aside", "a tile is set aside only with two seats", asides[0], way)
+        yield _fault("aside", "a tile is set aside only with two seats", asides[0], way)
 
 
-def _need_once(order: Order) -> None:
+def _repeated(order: Order) -> Iterator[IllegalMove]:
     """No tile can be dealt twice; the draw for the first turn went back."""
     seen: dict[str, str] = {}
     for action in order.actions:
@@ -190,7 +230,8 @@ def _need_once(order: Order) -> None:
         for tile in tiles:
             if tile in seen:
                 way = "look at the tiles again; `?` stands for one that is not known"
-                _refuse("not-in-box", f"{tile} is dealt twice: {seen[tile]} and {place}", action, way)
+                message = f"{tile} is dealt twice: {seen[tile]} and {place}"
+                yield _fault("not-in-box", message, action, way)
             if tile != UNKNOWN:
                 seen[tile] = place
 
@@ -207,9 +248,9 @@ def _tiles(action: Action) -> tuple[str, ...]:
             return ()
 
 
-def _refuse(code: str, message: str, action: Action | None, hint: str = "") -> None:
+def _fault(code: str, message: str, action: Action | None, hint: str = "") -> IllegalMove:
     text = action_text(action) if action else ""
-    raise IllegalMove(code, message, action=text, rule=rules.PREGAME, hint=hint)
+    return IllegalMove(code, message, action=text, rule=rules.PREGAME, hint=hint)
 
 
 def redact_deal(order: Order, viewer: Seat | None) -> Order:

@@ -1,13 +1,10 @@
-"""From a finished parse to an Order, from an Order to a Move, and back to canonical text."""
+"""From a finished parse to an Order, and from an Order to a Move."""
 
 from __future__ import annotations
 
 import re
-from typing import assert_never
 
-import msgspec
-
-from games.last_spike import play, rules
+from games.last_spike import mending, play, rules
 from games.last_spike.board import SPACES, Board
 from games.last_spike.moves import (
     Action,
@@ -29,7 +26,7 @@ from games.last_spike.moves import (
 )
 from games.last_spike.state import State
 from pbem.errors import IllegalMove
-from pbem.game import UNKNOWN, Seat, Setup, Vocabulary
+from pbem.game import Seat, Setup, Vocabulary
 
 _TILE = re.compile("[A-Z][1-9]")
 _CITY = re.compile(r"[A-Z][a-z]+\.?(?: [A-Z][a-z]+\.?)*")
@@ -139,11 +136,18 @@ def _sales(state: State, seat: Seat, order: Order, tile: str) -> tuple[Sale, ...
     if sold:
         rules.need_tile(state, seat, tile)
         rules.need_place(state, seat, tile)
-    sales = []
+    sales: list[Sale] = []
+    after = state
     for action in sold:
-        price = rules.need_sale(state, seat, action.city, action.price, tile)
+        try:
+            price = rules.need_sale(after, seat, action.city, action.price, tile)
+        except IllegalMove as error:
+            if error.code != "not-short":
+                turn = Turn(tile, (), _city(order), _drawn(order))
+                error.hint = mending.way(state, seat, sold, turn) or error.hint
+            raise
         sales.append(Sale(action.city, price))
-        state = play.sell(state, seat, sales[-1], [])
+        after = play.sell(after, seat, sales[-1], [])
     return tuple(sales)
 
 
@@ -160,7 +164,6 @@ ONCE: dict[type[Action], str] = {
     Lay: "one tile is laid",
     Buy: "one land card is bought",
     Draw: "one tile is drawn",
-    Word: "`pass` or `bankrupt` is written once",
 }
 
 RANKS: dict[type[Action], int] = {Sell: 0, Lay: 1, Word: 1, Buy: 2, Draw: 3}
@@ -173,18 +176,10 @@ def _rank(action: Action) -> int:
 def _fault(state: State, seat: Seat, *actions: Action) -> IllegalMove | None:
     """What forbids a turn of these actions, whatever is drawn at its end; None if nothing does."""
     try:
-        _carry_out(state, seat, resolve(state, seat, Order(actions)))
+        mending.carry_out(state, seat, resolve(state, seat, Order(actions)))
     except IllegalMove as error:
         return error
     return None
-
-
-def _carry_out(state: State, seat: Seat, move: Move) -> None:
-    """Try a turn with its draw left open. Raises IllegalMove."""
-    if isinstance(move, (Turn, Pass)):
-        due = rules.draw_due(state, move.tile if isinstance(move, Turn) else "")
-        move = msgspec.structs.replace(move, draw=UNKNOWN if due else "")
-    play.apply(state, seat, move)
 
 
 def _need_sequence(state: State, seat: Seat, order: Order) -> None:
@@ -210,7 +205,7 @@ def _need_one_of_each(state: State, seat: Seat, order: Order) -> None:
     seen: dict[type[Action], Action] = {}
     for action in order.actions:
         kind = type(action)
-        if kind in seen and kind in ONCE:
+        if kind in seen and kind is not Sell:
             raise _twice(state, seat, order, seen[kind], action)
         seen.setdefault(kind, action)
 
@@ -225,7 +220,10 @@ def _twice(state: State, seat: Seat, order: Order, first: Action, second: Action
     way = f"leave out {one if faults[0] else other}" if faults[0] or faults[1] else f"keep {one} or {other}"
     if first == second:
         way = f"write {one} once"
-    message = f"{ONCE[type(first)]} in a turn, not more"
+    if isinstance(first, Word):
+        message = f"{one} stands twice" if first == second else f"a turn is {one} or {other}, not both"
+    else:
+        message = f"{ONCE[type(first)]} in a turn, not more"
     return IllegalMove("twice", message, action=other.strip("`"), rule=rules.TURNS, hint=way)
 
 
@@ -233,13 +231,25 @@ def _need_known(board: Board, order: Order) -> None:
     for action in order.actions:
         text = order_text(Order((action,)))
         if isinstance(action, (Buy, Sell)) and action.city not in board.cities:
-            message = f"there is no city {action.city}; there are {', '.join(board.cities)}"
-            raise IllegalMove("no-such-city", message, action=text)
+            raise _no_city(board, action)
         tile = action.tile if isinstance(action, (Lay, Draw)) else ""
         if tile not in ("", "?") and tile not in board.spaces:
-            letters = ", ".join(board.routes)
-            message = f"there is no tile {tile}; there are {letters}, each with 1 to {SPACES}"
-            raise IllegalMove("no-such-tile", message, action=text)
+            letters = rules.listed([*board.routes], "or")
+            message = f"there is no tile {tile}; a tile is {letters} with a number from 1 to {SPACES}"
+            raise IllegalMove("no-such-tile", message, action=text, rule=rules.EQUIPMENT)
+
+
+def _no_city(board: Board, action: Buy | Sell) -> IllegalMove:
+    """What is wrong with a name that is no city's: mostly two names stand in one action."""
+    text, verb = order_text(Order((action,))), "buy" if isinstance(action, Buy) else "sell"
+    both = [(one, other) for one in board.cities for other in board.cities if action.city == f"{one} {other}"]
+    if not both:
+        message = f"there is no city {action.city}; there are {', '.join(board.cities)}"
+        return IllegalMove("no-such-city", message, action=text, rule=rules.EQUIPMENT)
+    one, other = (f"`{verb} {city}`" for city in both[0])
+    message = f"{rules.listed(both[0], 'and')} are two cities, and `{verb}` names one"
+    way = f"keep {one} or {other}" if verb == "buy" else f"write {one} and {other} with a semicolon between"
+    return IllegalMove("no-such-city", message, action=text, rule=rules.EQUIPMENT, hint=way)
 
 
 def _need_alone(state: State, seat: Seat, order: Order, word: str) -> None:
@@ -283,7 +293,7 @@ def _need_cost(state: State, seat: Seat, action: Lay) -> None:
 
 def _need_price(state: State, seat: Seat, action: Buy, move: Turn) -> None:
     """What an order asserts about the price of land must be so; other faults of the turn come first."""
-    _carry_out(state, seat, move)
+    mending.carry_out(state, seat, move)
     for sale in move.sales:
         state = play.sell(state, seat, sale, [])
     price = state.piles[action.city][0]
@@ -297,43 +307,15 @@ def _amount_way(price: int) -> str:
     return f"write (${price}), or no amount"
 
 
-# Move to text
-
-
-def write(state: State, seat: Seat, move: Move) -> str:
-    """Canonical text of a legal move, without label; an open draw is a bare `draw`."""
-    match move:
-        case Turn(tile, sales, city, drawn):
-            words = [*_sale_texts(state, seat, sales), f"lay {tile}"]
-            words += [f"buy {city}"] * bool(city)
-            return "; ".join(words + _draw_text(state, tile, drawn))
-        case Pass(drawn):
-            return "; ".join(["pass", *_draw_text(state, "", drawn)])
-        case Bankrupt():
-            return "bankrupt"
-        case _:  # pragma: no cover
-            assert_never(move)
-
-
-def group(state: State, seat: Seat, move: Move) -> str:
-    """The tile and the purchase of a turn, whatever is sold for them."""
-    if isinstance(move, Turn):
-        return write(state, seat, msgspec.structs.replace(move, sales=()))
-    return write(state, seat, move)
-
-
-def _draw_text(state: State, tile: str, drawn: str) -> list[str]:
-    if drawn:
-        return [f"draw {drawn}"]
-    return ["draw"] * rules.draw_due(state, tile)
-
-
-def _sale_texts(state: State, seat: Seat, sales: tuple[Sale, ...]) -> list[str]:
-    words = []
-    for sale in sales:
-        words.append(rules.sale_text(state, seat, sale))
-        state = play.sell(state, seat, sale, [])
-    return words
+_NO_TRADE = "land is not sold or traded to other players; the bank buys it to let a tile be played"
+_NO_LOAN = "no money is borrowed from other players"
+_NO_GIFT = "neither land nor money goes from player to player"
+REFUSED = {
+    **dict.fromkeys(("trade", "swap", "exchange"), f"{_NO_TRADE} ({rules.SELLING})"),
+    **dict.fromkeys(("lend", "loan", "borrow"), f"{_NO_LOAN} ({rules.SELLING})"),
+    "give": f"{_NO_GIFT} ({rules.SELLING})",
+}
+"""What the rules never allow, by the word for it."""
 
 
 def vocabulary(setup: Setup[Board]) -> Vocabulary:
@@ -355,4 +337,5 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
         codes=frozenset(setup.board.spaces),
         in_full=frozenset(("pass", "bankrupt", *dealt)),
         chance=frozenset({"draw"}),
+        refused=REFUSED,
     )

@@ -170,7 +170,8 @@ def _need_playing(state: State, seat: Seat) -> None:
     if state.reason:
         raise IllegalMove("over", "the game is over", rule=rules.SPIKE)
     if seat not in state.playing:
-        raise IllegalMove("left", f"{seat} is not in the game any more", rule=rules.SELLING)
+        message = f"{seat} is not in the game any more"
+        raise IllegalMove("left", message, rule=rules.SELLING, hint="take this entry out")
 
 
 def _go(state: State, seat: Seat, reason: str, kind: str, events: list[Event]) -> State:

@@ -19,7 +19,8 @@ START: Mapping[int, int] = {2: 60_000, 3: 50_000, 4: 40_000, 5: 35_000, 6: 30_00
 BONUS = 20_000
 HAND = 4
 LAYING, GRANTS, BUYING = "Laying Track", "Free Land Grants", "Buying Land"
-SELLING, SPIKE, TURNS, PREGAME = "Selling Land", "The Last Spike", "Game Turns", "Pregame"
+SELLING, SPIKE, TURNS = "Selling Land", "The Last Spike", "Game Turns"
+PREGAME, EQUIPMENT = "Pregame", "Game Equipment"
 ONLY_BANKRUPT = "only `bankrupt` is left"
 
 
@@ -55,13 +56,19 @@ def need_tile(state: State, seat: Seat, tile: str) -> None:
     if tile in state.hands[seat]:
         return
     action = action_text(Lay(tile))
+    way = "" if state.veiled[seat] or not state.hands[seat] else f"{seat} holds {_hand(state, seat)}"
     if tile in state.laid:
-        raise IllegalMove("laid", f"{tile} is laid already", action=action, rule=LAYING)
+        raise IllegalMove("laid", f"{tile} is laid already", action=action, rule=LAYING, hint=way)
     if state.placed(tile) or not state.veiled[seat]:
-        raise IllegalMove("not-in-hand", f"{seat} has no tile {tile} in hand", action=action, rule=LAYING)
+        message = f"{seat} has no tile {tile} in hand"
+        raise IllegalMove("not-in-hand", message, action=action, rule=LAYING, hint=way)
     if all(tile in excluded for excluded in state.veiled[seat]):
         message = f"{seat} cannot hold {tile}: an earlier turn of the record shows that it was not in hand"
         raise IllegalMove("not-in-hand", message, action=action, rule=LAYING)
+
+
+def _hand(state: State, seat: Seat) -> str:
+    return listed(state.hands[seat], "and")
 
 
 def need_place(state: State, seat: Seat, tile: str) -> None:
@@ -151,7 +158,7 @@ def _why_not(state: State, seat: Seat, city: str, granted: str) -> tuple[str, st
         message = f"the bank has no land of {city} left"
         return "sold-out", message, BUYING, _other_purchase(state, seat)
     message = f"{seat} has ${state.cash[seat]:,} and land of {city} costs ${state.piles[city][0]:,}"
-    return "price", message, BUYING, _other_purchase(state, seat)
+    return "price", message, BUYING, f"{_other_purchase(state, seat)}; no land is sold to buy land"
 
 
 def _other_purchase(state: State, seat: Seat) -> str:
@@ -198,22 +205,27 @@ def sale_text(state: State, seat: Seat, sale: Sale) -> str:
     return action_text(Sell(sale.city, None if dearest else sale.price))
 
 
-def enough_sales(state: State, seat: Seat, short: int) -> list[str]:
+def enough(state: State, seat: Seat, short: int) -> list[tuple[Sale, ...]]:
     """Sales that bring what is short: each single card that does, else the dearest cards; [] if none do.
 
     Each is legal behind what has been sold already: without its last card the seat is still short.
     """
-    sales = sellable(state, seat)
-    dearest = {sale.city: sale.price for sale in sales}
-    single = [f"sell {city}" for city, price in dearest.items() if proceeds(price) >= short]
+    cards = sellable(state, seat)
+    dearest = {sale.city: sale for sale in cards}
+    single: list[tuple[Sale, ...]] = [(sale,) for sale in dearest.values() if proceeds(sale.price) >= short]
     if single:
         return single
-    words = []
-    for sale in sorted(sales, key=lambda sale: -sale.price):
+    sales = []
+    for sale in sorted(cards, key=lambda sale: -sale.price):
         if short > 0:
-            words.append(f"sell {sale.city}")
+            sales.append(sale)
             short -= proceeds(sale.price)
-    return ["; ".join(words)] if short <= 0 else []
+    return [tuple(sales)] if short <= 0 else []
+
+
+def enough_sales(state: State, seat: Seat, short: int) -> list[str]:
+    """The same in words."""
+    return ["; ".join(f"sell {sale.city}" for sale in sales) for sales in enough(state, seat, short)]
 
 
 def need_sale(state: State, seat: Seat, city: str, price: int | None, tile: str) -> int:
@@ -242,29 +254,30 @@ def _refuse_sale(state: State, seat: Seat, sale: Sell, tile: str) -> NoReturn:
         _refuse("not-short", message, action, f"leave out `{action}`")
     held = state.cards(seat, city)
     if not held:
-        _refuse("no-card", f"{seat} holds no land of {city}", action, _other_land(state, seat, tile))
+        _refuse_card("no-card", f"{seat} holds no land of {city}", action, state, seat, tile)
     if held == (0,):
         message = f"{seat} holds only the free land of {city}, which the bank does not buy"
-        _refuse("free-land", message, action, _other_land(state, seat, tile))
+        _refuse_card("free-land", message, action, state, seat, tile)
     if paid_out(state, city):
         message = f"the bank buys no land of {city}: all its routes have paid"
-        _refuse("paid-out", message, action, _other_land(state, seat, tile))
+        _refuse_card("paid-out", message, action, state, seat, tile)
     cards = listed([f"${card:,}" for card in held if card], "and")
-    message = f"{seat} holds no {city} card of ${sale.price:,}; it holds {cards}"
-    _refuse("no-card", message, action, f"write one of these prices, or `sell {city}` for the dearest card")
+    message = f"{seat} holds no {city} card with the price ${sale.price:,}, but {cards}"
+    _refuse_card("no-card", message, action, state, seat, tile)
 
 
 def _refuse(code: str, message: str, action: str, hint: str) -> NoReturn:
     raise IllegalMove(code, message, action=action, rule=SELLING, hint=hint)
 
 
-def _other_land(state: State, seat: Seat, tile: str) -> str:
-    """What the bank takes instead, and how much is still needed."""
-    dearest = {sale.city: f"{sale.city} for ${proceeds(sale.price):,}" for sale in sellable(state, seat)}
+def _refuse_card(code: str, why: str, action: str, state: State, seat: Seat, tile: str) -> NoReturn:
+    """Say too how much is still needed, and what the bank takes instead."""
     short = cost(state, tile) - state.cash[seat]
-    if not enough_sales(state, seat, short):
-        return _cheaper(state, seat)
-    return f"{seat} is ${short:,} short of {tile}; the bank takes land of {listed([*dearest.values()], 'or')}"
+    dearest = {sale.city: f"{sale.city} for ${proceeds(sale.price):,}" for sale in sellable(state, seat)}
+    takes = f"land of {listed([*dearest.values()], 'or')}" if dearest else "nothing else"
+    message = f"{why}; {seat} is ${short:,} short of {tile}, and the bank takes {takes}"
+    way = "" if enough(state, seat, short) else _cheaper(state, seat)
+    _refuse(code, message, action, way)
 
 
 def _most(state: State, seat: Seat) -> int:
@@ -356,13 +369,21 @@ def need_draw(state: State, tile: str, last_spike: bool) -> None:
         _need_nothing_drawn(tile, last_spike)
     elif not tile:
         message = "the turn ends with a draw, and the tile is not named"
-        way = "write `draw` and the tile, `draw ?` if unknown"
+        way = "write `draw` and the tile"
         raise IllegalMove("draw-missing", message, rule=TURNS, hint=way)
     elif tile != UNKNOWN and state.placed(tile):
-        where = ": it is laid" if tile in state.laid else ""
-        message = f"{tile} is not in the pool{where}"
-        way = "look at the tile again; `draw ?` if nobody can tell"
+        message = f"{tile} is not in the pool: {_whereabouts(state, tile)}"
+        way = "look at the tile again"
         raise IllegalMove("not-in-box", message, action=action_text(Draw(tile)), rule=TURNS, hint=way)
+
+
+def _whereabouts(state: State, tile: str) -> str:
+    """Where a tile is that is not in the pool, as far as the seat to move may know."""
+    if tile in state.laid:
+        return "it is laid"
+    if tile in state.hands[state.seat]:
+        return f"{state.seat} holds it"
+    return "it is in another hand" + " or set aside" * bool(state.aside)
 
 
 def _need_nothing_drawn(tile: str, last_spike: bool) -> None:

@@ -103,7 +103,7 @@ ANSWERS = [
     (
         "in-progress",
         "43. green: coin; go Ruby; deliver Ruby",
-        "go Ruby | no-line | there is no line between Ludlow and Ruby | Moving the Train | write the towns between: go Ludlow-Cabezon-Mogollon-Ruby",
+        "go Ruby | no-line | there is no line between Ludlow and Ruby | Moving the Train | write the towns between: go Ludlow-Cabezon-Mogollon-Ruby; a dark Ruby soul waits in Ludlow: load it first, `load dark Ruby; coin; go Ludlow-Cabezon-Mogollon-Ruby; deliver dark Ruby`",
     ),
     (
         "in-progress",
@@ -163,12 +163,12 @@ ANSWERS = [
     (
         "in-progress",
         "43. green: play 1; go Ludlow-Mogollon",
-        "go Ludlow-Mogollon | no-line | there is no line between Ludlow and Mogollon | Moving the Train | write the towns between: go Ludlow-Cabezon-Mogollon",
+        "go Ludlow-Mogollon | no-line | there is no line between Ludlow and Mogollon | Moving the Train | write the towns between: `play 1; go Ludlow-Cabezon-Mogollon`",
     ),
     (
         "in-progress",
         "43. green: go Ludlow",
-        "go Ludlow | no-move | green's train is in Ludlow already and does not move | Moving the Train | name a town to go to",
+        "go Ludlow | no-move | green's train is in Ludlow already and does not move | Moving the Train | name the next town: go Ludlow-Alta or go Ludlow-Cabezon or go Ludlow-Como or go Ludlow-Organ",
     ),
     (
         "in-progress",
@@ -193,7 +193,7 @@ ANSWERS = [
     (
         "in-progress",
         "43. green: load Ruby; go Ludlow-Cabezon; play 1",
-        "play 1 | order | `play 1` comes before `go Ludlow-Cabezon` | Movement Turn Order | the order is load, burn, play or coin, lift, go, deliver",
+        "play 1 | order | `play 1` belongs before `go Ludlow-Cabezon` | Movement Turn Order | the order is load, burn, play or coin, lift, go, deliver",
     ),
 ]
 
@@ -219,7 +219,7 @@ def test_a_long_action_in_the_wrong_place_is_cut() -> None:
     entry = f"43. green: coin; deliver Ruby{', Ruby' * 100}; go Ludlow-Cabezon"
     (answer,) = errors(changed("in-progress", entry))
     assert answer.split(" | ")[2].endswith(
-        "comes before `deliver Ruby, Ruby, Ruby, Ruby, Ruby, Ruby, Ruby, Ruby, R...`"
+        "belongs before `deliver Ruby, Ruby, Ruby, Ruby, Ruby, Ruby, Ruby, Ruby, R...`"
     )
 
 
@@ -241,22 +241,19 @@ OUT_OF_TURN = [
         "whole-game-3-seats",
         6,
         "red: place Alta",
-        "it is green's turn, not red's: green places its train | Game Play | "
-        "`green: place TOWN` is missing before this entry",
+        "it is green's turn, not red's: green places its train, `place TOWN` | Game Play | ",
     ),
     (
         "whole-game-3-seats",
         4,
         "red: place Alta",
-        "it is blue's turn, not red's: blue has won the bidding and names the leader | Game Play | "
-        "`blue: lead SEAT` is missing before this entry",
+        "it is blue's turn, not red's: blue has won the bidding and names the leader, `lead SEAT` | Game Play | ",
     ),
     (
         "whole-game-3-seats",
         8,
         "green: load Como; play 3; go Alta-Como",
-        "it is blue's turn, not green's: blue takes a movement turn or passes | Game Play | "
-        "an entry of blue's is missing before this entry",
+        "it is blue's turn, not green's: blue takes a movement turn or passes | Game Play | ",
     ),
     (
         "whole-game-3-seats",
@@ -268,8 +265,7 @@ OUT_OF_TURN = [
         "whole-game-3-seats",
         4,
         "green: bid 2",
-        "it is blue's turn, not green's: blue has won the bidding and names the leader | Game Play | "
-        "`blue: lead SEAT` is missing before this entry",
+        "it is blue's turn, not green's: blue has won the bidding and names the leader, `lead SEAT` | Game Play | ",
     ),
     (
         "whole-game-3-seats",
@@ -329,7 +325,7 @@ WRONG_PHASE = [
     (
         "4. blue: pass",
         "pass | not-now | blue has won the bidding and names the leader now | Game Play | "
-        "lead blue, or another seat",
+        "`lead blue`, or another seat",
     ),
     (
         "4. blue: place Alta",
@@ -360,25 +356,25 @@ DEALS = [
     (
         " Alta: Ophir, Como;",
         "",
-        "Como: | deal-towns | Alta is missing before Como | Setup | ",
+        "Como: | deal-towns | Alta is missing before Como | Setup | still to be dealt: Ophir, Como",
     ),
     (
         "; Organ: Swansea, Ruby",
         "",
-        "Mogollon: | deal-towns | Organ is missing at the end | Setup | ",
+        "Mogollon: | deal-towns | Organ is missing at the end | Setup | still to be dealt: Swansea, Ruby",
     ),
     (
         "Alta: Ophir, Como; Como: Unionville, Alta;",
         "Como: Unionville, Alta; Alta: Ophir;",
         "Como: | deal-towns | Como stands where Alta is due: towns are named in board order | Setup | "
         "the order is Unionville, Belmont, Rhyolite, Ophir, Grafton, Cisco, Alta, Como, Ludlow, Canyon Diablo, "
-        "Swansea, Ruby, Cabezon, Mogollon, Organ; also: Alta gets 2 dark souls, not 1",
+        "Swansea, Ruby, Cabezon, Mogollon, Organ; still to be dealt: Como; also: Alta gets 2 dark souls, not 1",
     ),
     (
         "Alta: Ophir, Como; Como: Unionville, Alta;",
         "Alta: Ophir, Como; Alta: Unionville;",
         "Ludlow: | deal-towns | Como is missing before Ludlow | Setup | "
-        "also: Alta is named twice; Alta gets 2 dark souls, not 1",
+        "still to be dealt: Alta; also: Alta is named twice; Alta gets 2 dark souls, not 1",
     ),
     (
         "Como: Unionville, Alta; Ludlow: Grafton, Canyon Diablo",
@@ -390,7 +386,7 @@ DEALS = [
         "Ruby: Ludlow, Ruby",
         "Ruby: Ruby, Ruby",
         "Organ: Swansea, Ruby | not-in-box | Ruby has 2 dark souls, and 3 are dealt | Setup | "
-        "too few are dealt: 1 of Ludlow",
+        "still to be dealt: Ludlow",
     ),
     (
         "Ruby: Ludlow, Ruby",
@@ -403,13 +399,20 @@ DEALS = [
         "Ruby: Ludlow, Ruby",
         "Ruby: Ludlow Ruby",
         "Ludlow Ruby | no-such-town | there is no town Ludlow Ruby on the map | Setup | Ludlow and Ruby are "
-        "written as one name; write Ludlow, Ruby for souls, Ludlow-Ruby for a way, one of them for a place",
+        "towns of their own: put a comma between them, `Ludlow, Ruby`",
     ),
     (
         "seats red, blue, green",
         "seats red, blue, yellow",
         "seats red, blue, yellow | deal-seats | the deal names red, blue, yellow, and the seats in turn order "
-        "are red, blue, green | Setup | seats red, blue, green",
+        "are red, blue, green | Setup | write `seats red, blue, green`",
+    ),
+    (
+        "seats red, blue, green",
+        "seats blue, red, green",
+        "seats blue, red, green | deal-seats | the deal names blue, red, green, and the seats in turn order "
+        "are red, blue, green | Setup | write `seats red, blue, green`, or put the headers into the order of "
+        "the deal",
     ),
     (
         "seats red, blue, green",
@@ -425,6 +428,27 @@ def test_every_fault_of_a_deal_is_told(there: str, instead: str, answer: str) ->
     (deal,) = [line for line in changed("whole-game-3-seats", "1. ").splitlines() if line.startswith("0. ")]
     assert there in deal
     assert errors(changed("whole-game-3-seats", deal.replace(there, instead))) == [answer]
+
+
+TWO_NAMES = [
+    ("place Swansea Ruby", 5, "Swansea and Ruby are towns of their own: name one of them"),
+    (
+        "play 4 3; go Alta Cabezon Organ",
+        8,
+        "Alta, Cabezon and Organ are towns of their own: put a hyphen between them, Alta-Cabezon-Organ",
+    ),
+    (
+        "load Como; play 3; go Alta-Como; deliver Como Ophir",
+        8,
+        "Como and Ophir are towns of their own: put a comma between them, `Como, Ophir`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("entry", "number", "hint"), TWO_NAMES)
+def test_two_towns_without_a_sign_between_them_are_told_apart(entry: str, number: int, hint: str) -> None:
+    (answer,) = errors(changed("whole-game-3-seats", f"{number}. blue: {entry}"))
+    assert answer.split(" | ")[1] == "no-such-town" and answer.endswith(f" | {hint}")
 
 
 OFF_THE_MAP = [
@@ -461,3 +485,118 @@ def test_california_is_what_the_map_for_three_lacks() -> None:
 def test_what_is_expected_is_told_in_words_of_the_game(entry: str, expected: str) -> None:
     (answer,) = errors(changed("in-progress", entry))
     assert expected in answer.split(" | ")[2]
+
+
+# Parts of a turn that stand twice, ways that are closed, seats that have left
+
+TURNS = [
+    (
+        "8. blue: load Como; load Ophir; play 3; go Alta-Como",
+        "load Ophir | twice | `load` is there twice | Movement Turn Order | "
+        "keep one of them: a turn loads one soul",
+    ),
+    (
+        "8. blue: coin; coin; go Alta-Como",
+        "coin | twice | `coin` is there twice | Movement Turn Order | keep one of them: a turn costs one coin",
+    ),
+    (
+        "8. blue: play 3; play 1; go Alta-Como.1",
+        "play 1 | twice | `play` is there twice | Movement Turn Order | "
+        "write them as one: `play 3 1; go Alta-Como.1`",
+    ),
+    (
+        "8. blue: play 4 1; go Alta-Cisco; go Cisco-Como.1",
+        "go Cisco-Como.1 | twice | `go` is there twice | Movement Turn Order | "
+        "write them as one: `play 4 1; go Alta-Cisco-Como.1`",
+    ),
+    (
+        "8. blue: play 3; go Alta-Como; go Cisco",
+        "go Cisco | twice | `go` is there twice | Movement Turn Order | "
+        "keep one of them, with the whole way in it",
+    ),
+    (
+        "8. blue: load Como; play 3; go Alta-Como; deliver Como; deliver Ophir",
+        "deliver Ophir | twice | `deliver` is there twice | Movement Turn Order | "
+        "write them as one: `load Como; play 3; go Alta-Como; deliver Como, Ophir`",
+    ),
+    (
+        "8. blue: lift Alta-Como.1; lift Alta-Como.2; play 3; go Alta-Cisco",
+        "lift Alta-Como.2 | twice | `lift` is there twice | Movement Turn Order | "
+        "write them as one: `lift Alta-Como.1, Alta-Como.2; play 3; go Alta-Cisco`",
+    ),
+    (
+        "8. blue: lift Alta-Como.1",
+        "lift Alta-Como.1 | no-move | blue's turn needs a move: lifting alone is none | Movement Turn Order | "
+        "load ...; play ...; go ...",
+    ),
+    (
+        "11. blue: play 3; go Como-Alta",
+        "go Como-Alta | own-trail | blue's own segment lies on Alta-Como.3 | Placing Ether Trails | "
+        "go another way: `play 3; go Como-Cisco-Alta`",
+    ),
+    (
+        "8. blue: play 4 2; go Alta-Como-Alta",
+        "go Alta-Como-Alta | own-trail | blue fills Alta-Como.3 in this turn and may not travel there again | "
+        "Placing Ether Trails | go another way, or stop earlier: `play 4 2; go Alta-Como`",
+    ),
+    (
+        "11. blue: play 1; go Como-Alta.1",
+        "go Como-Alta.1 | own-trail | blue's own segment lies on Alta-Como.3 | Placing Ether Trails | "
+        "go another way",
+    ),
+]
+
+
+@pytest.mark.parametrize(("entry", "answer"), TURNS)
+def test_a_turn_that_cannot_be_is_answered_with_how_it_can(entry: str, answer: str) -> None:
+    assert errors(changed("whole-game-3-seats", entry)) == [answer]
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("give red 3", "cards, coins and souls do not go from one engineer to another; the spirit leader is"),
+        ("trade 3", "cards, coins and souls do not go from one engineer to another"),
+        ("draw 3", "nobody draws cards: half of each row comes back by itself once all have passed"),
+    ],
+)
+def test_what_the_rules_never_allow_is_told(word: str, message: str) -> None:
+    (answer,) = errors(changed("whole-game-3-seats", f"8. blue: {word}; pass"))
+    marked, code, told, *_ = answer.split(" | ")
+    assert (marked, code) == (word.split()[0], "unknown-word") and told.startswith(message)
+
+
+def bad(name: str) -> str:
+    return (SAMPLES / "bad" / f"{name}.pbem").read_text(encoding="utf-8")
+
+
+def test_who_may_lead_in_place_of_one_who_resigned_is_told() -> None:
+    assert errors(bad("lead-names-who-resigned")) == [
+        "lead green | leader-gone | green has resigned and cannot lead | Choosing the Spirit Leader | "
+        "red and blue still play"
+    ]
+
+
+def test_the_card_that_a_fourth_soul_costs_is_put_into_the_turn() -> None:
+    assert errors(bad("burn-forgotten")) == [
+        "load Ophir | burn-missing | red has 3 souls aboard, so another costs a card | A. Pick up a Soul | "
+        "`load Ophir; burn 1; coin; go Como-Alta`, or load nobody"
+    ]
+
+
+def test_the_winner_who_lifts_is_given_the_entry_with_its_leader() -> None:
+    assert errors(bad("lift-without-a-leader")) == [
+        "lift Belmont-Grafton.1 | no-leader | red won the bidding and has to name the leader | "
+        "Choosing the Spirit Leader | `lift Belmont-Grafton.1; lead red`, or another seat"
+    ]
+
+
+def test_a_seat_resigns_once_and_the_others_play_on() -> None:
+    twice = bad("resign-twice")
+    assert errors(twice) == [
+        "resign green | gone | green has resigned already | Game Play | take this entry out"
+    ]
+    once = "\n".join(line for line in twice.splitlines() if not line.startswith("5. "))
+    referee = Referee(record.read_file("f.pbem", once.encode())[0][0])
+    list(referee.play())
+    assert not referee.problems and GAME.outcome(referee.state) is None

@@ -565,7 +565,7 @@ NEAR = "Alta-Ludlow, Ludlow-Organ, Como-Ludlow"  # 11, all connected to a train 
 def test_disconnected_segments_are_lifted_before_connected_ones() -> None:
     state = at_alta(laid={"red": f"{NEAR}, Swansea-Ruby.2, Swansea-Ruby.3"})
     error = refused(state, "red: play 3; lift Alta-Ludlow.1; go Alta-Como")
-    assert error.code == "lift-connected" and error.hint == "disconnected: Swansea-Ruby.2, Swansea-Ruby.3"
+    assert error.code == "lift-connected" and error.hint == "disconnected: Swansea-Ruby.2 .3"
     assert (
         code(state, "red: play 3; lift Alta-Ludlow.1, Swansea-Ruby.2, Ludlow-Organ.1; go Alta-Como")
         == "lift-connected"
@@ -798,7 +798,18 @@ def test_a_trapped_train_lifts_one_segment_a_point_at_most_and_one_at_least() ->
     state = at_alta(laid=RING)
     assert code(state, "red: play 1; lift Alta-Ludlow.1, Alta-Como.2") == "lift-many"
     assert code(state, "red: play 1") == "no-move"
-    assert code(state, "red: coin; lift Alta-Ludlow.1") == "no-move"
+    coin = refused(state, "red: coin; lift Alta-Ludlow.1")
+    assert (coin.code, coin.message, coin.hint) == (
+        "no-move",
+        "red's turn has no move, and a trapped train lifts segments with cards only",
+        "play cards worth 1 at least instead of `coin`",
+    )
+    bare = refused(state, "red: lift Alta-Ludlow.1, Alta-Como.2")
+    assert (bare.code, bare.message, bare.hint) == (
+        "no-move",
+        "red's turn plays no card, and a trapped train lifts segments with cards only",
+        "play cards worth 2 at least",
+    )
     assert code(state, "red: play 1; lift Alta-Ludlow.2") == "lift-not-own"
 
 

@@ -159,7 +159,13 @@ class SpectralRails:
         names: dict[str, tuple[str, ...]] = dict.fromkeys(setup.seats, ())
         names |= {town.name.value: (town.code.value,) for town in setup.board.file.towns}
         spellings = naming.spellings(setup)
-        return Vocabulary(keywords=words.VERBS, names=names, in_full=words.IN_FULL, spellings=spellings)
+        return Vocabulary(
+            keywords=words.VERBS,
+            names=names,
+            in_full=words.IN_FULL,
+            spellings=spellings,
+            refused=words.REFUSED,
+        )
 
 
 _PHASES: Mapping[type[Move], tuple[str, ...]] = {

@@ -135,7 +135,8 @@ def appoints(state: State, seat: str, choice: moves.Appoint) -> Step[State]:
         raise IllegalMove("no-such-seat", message, action=f"lead {choice.leader}", rule=RULE)
     if choice.leader in state.gone:
         message = f"{choice.leader} has resigned and cannot lead"
-        raise IllegalMove("leader-gone", message, action=f"lead {choice.leader}", rule=RULE)
+        hint = f"{' and '.join(other for other in state.setup.seats if other not in state.gone)} still play"
+        raise IllegalMove("leader-gone", message, action=f"lead {choice.leader}", rule=RULE, hint=hint)
     after = replace(turned_down(lifted(state, choice.lift), seat), leader=choice.leader)
     events = [Event("leads", {"seat": seat, "leader": choice.leader})]
     if choice.leader == seat:

@@ -11,6 +11,7 @@ from games.spectral_rails import moves
 from games.spectral_rails.bidding import number
 from games.spectral_rails.board import Board
 from games.spectral_rails.naming import no_such_town
+from games.spectral_rails.notation import counted
 from games.spectral_rails.orders import Order
 from games.spectral_rails.phases import bidding_opens
 from games.spectral_rails.state import EMPTY, Engineer, State, home
@@ -73,7 +74,9 @@ def _require_seats(setup: Setup[Board], seats: tuple[str, ...]) -> None:
     if seats != setup.seats:
         named = ", ".join(seats) if len(seats) <= len(SEATS) else f"{len(seats):,} seats"
         message = f"the deal names {named}, and the seats in turn order are {', '.join(setup.seats)}"
-        hint = f"seats {', '.join(setup.seats)}"
+        hint = f"write `seats {', '.join(setup.seats)}`"
+        if sorted(seats) == sorted(setup.seats):
+            hint += ", or put the headers into the order of the deal"
         raise IllegalMove("deal-seats", message, action=f"seats {', '.join(seats)}", rule=SETUP, hint=hint)
 
 
@@ -89,10 +92,18 @@ def _require_boxes(board: Board, order: Order, each: int, shade: str) -> None:
     faults = _faulty_boxes(board, order, each, shade, rule)
     if faults:
         first, *others = faults
-        also = [error.message for error in others[:SHOWN]]
-        also += [f"{len(others) - SHOWN} more faults"] if len(others) > SHOWN else []
-        first.hint = "; ".join(filter(None, (first.hint, f"also: {'; '.join(also)}" if also else "")))
+        told = [error.message for error in others[:SHOWN]]
+        told += [f"{len(others) - SHOWN} more faults"] if len(others) > SHOWN else []
+        also = [f"also: {'; '.join(told)}"] if told else []
+        first.hint = "; ".join(filter(None, (first.hint, _left_over(order, board, each), *also)))
         raise first
+
+
+def _left_over(order: Order, board: Board, each: int) -> str:
+    """The souls that a deal does not name, or not often enough."""
+    dealt = Counter(soul for _, souls in order.souls for soul in souls)
+    left = tuple(town for town in board.towns for _ in range(each - dealt[town]))
+    return f"still to be dealt: {counted(left)}" if left else ""
 
 
 def _faulty_boxes(board: Board, order: Order, each: int, shade: str, rule: str) -> list[IllegalMove]:
@@ -101,7 +112,7 @@ def _faulty_boxes(board: Board, order: Order, each: int, shade: str, rule: str) 
         if len(souls) != each:
             message = f"{town} gets {number(each, f'{shade} soul')}, not {len(souls)}"
             faults.append(IllegalMove("deal-count", message, action=_box(town, souls), rule=rule))
-    return [*faults, *_tile_faults(order, each, shade, rule, complete=not faults)]
+    return [*faults, *_tile_faults(order, each, shade, rule)]
 
 
 def _box(town: str, souls: tuple[str, ...]) -> str:
@@ -126,18 +137,15 @@ def _town_faults(board: Board, towns: tuple[str, ...], rule: str) -> list[Illega
     return faults
 
 
-def _tile_faults(order: Order, each: int, shade: str, rule: str, complete: bool) -> list[IllegalMove]:
-    """Souls dealt more often than there are; `complete`: every town has its number of souls."""
+def _tile_faults(order: Order, each: int, shade: str, rule: str) -> list[IllegalMove]:
+    """Souls dealt more often than there are."""
     counts = Counter(soul for _, souls in order.souls for soul in souls)
-    towns = [town for town, _ in order.souls]
-    few = [f"{counts[town] or 'none'} of {town}" for town in towns if counts[town] < each]
-    hint = f"too few are dealt: {', '.join(few)}" if complete and few else ""
     faults: list[IllegalMove] = []
     for soul, count in counts.items():
         if count > each:
             message = f"{soul} has {number(each, f'{shade} soul')}, and {count} are dealt"
             action = [_box(town, souls) for town, souls in order.souls if soul in souls][-1]
-            faults.append(IllegalMove("not-in-box", message, action=action, rule=rule, hint=hint))
+            faults.append(IllegalMove("not-in-box", message, action=action, rule=rule))
     return faults
 
 

@@ -52,6 +52,10 @@ def _way_out(state: State, seat: str, turn: Turn, error: IllegalMove) -> str:
             return _with_cards(state, seat, turn, error.hint)
         case "points" if (laid := _laid(state, seat, turn)) is not None:
             return f"{error.hint}; this way needs {max(1, laid)}"
+        case "burn-missing" if error.hint:
+            return _with_burnt(state, seat, turn, error.hint)
+        case "own-trail":
+            return _with_detour(state, seat, turn)
         case "deliver-not-aboard":
             return _with_souls(state, seat, turn, error.hint)
         case "no-line" | "start":
@@ -97,6 +101,25 @@ def _with_cards(state: State, seat: str, turn: Turn, hint: str) -> str:
     return f"{seat} can play {most} at most: " + (f"stop earlier, {shorter}" if shorter else "pass")
 
 
+def _with_burnt(state: State, seat: str, turn: Turn, hint: str) -> str:
+    """The hint as a whole turn that burns the least card it can spare, if that is legal."""
+    spare = remains(state.engineers[seat].hand, turn.play) or ()
+    mended = _written(state, seat, replace(turn, burn=min(spare))) if spare else ""
+    return f"{mended}, or load nobody" if mended else hint
+
+
+def _with_detour(state: State, seat: str, turn: Turn) -> str:
+    """A hint with another way to the town where the turn is to end, and what that way costs."""
+    engineer = state.engineers[seat]
+    there = turn.path[-1]
+    elsewhere = engineer.town not in ("", there) and not turn.stop
+    towns = _way(state, seat, engineer.town, there) if elsewhere else ()
+    if mended := _written(state, seat, _paid(state, seat, replace(turn, path=towns))):
+        return f"go another way: {mended}"
+    shorter = _written(state, seat, _shorter(state, seat, turn))
+    return "go another way" + (f", or stop earlier: {shorter}" if shorter else "")
+
+
 def _with_souls(state: State, seat: str, turn: Turn, hint: str) -> str:
     """A hint where a soul of that town is aboard in the other colour, or waits where the turn begins."""
     engineer = state.engineers[seat]
@@ -133,10 +156,14 @@ def _with_towns(state: State, seat: str, turn: Turn, hint: str) -> str:
     joined = _joined(state, seat, turn)
     if joined is None:
         return hint
+    between = "write the towns between"
+    if mended := _written(state, seat, joined):
+        return f"{between}: {mended}"
     if not _refused(state, seat, replace(joined, deliver=())):
-        return f"write the towns between: {spell_path(joined.path, joined.stop)}"
+        souls = _with_souls(state, seat, joined, "")
+        return f"{between}: {spell_path(joined.path, joined.stop)}" + (souls and f"; {souls}")
     mended = _written(state, seat, _paid(state, seat, joined))
-    return f"write the towns between, and what they cost: {mended}" if mended else hint
+    return f"{between}, and what they cost: {mended}" if mended else hint
 
 
 def _joined(state: State, seat: str, turn: Turn) -> Turn | None:

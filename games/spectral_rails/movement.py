@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.spectral_rails.bidding import lift_event, lifted, not_in_hand, number, require_own
+from games.spectral_rails.bidding import lift_event, lifted, not_in_hand, number, require_own, space_list
 from games.spectral_rails.ether import connected, points_left, trapped
 from games.spectral_rails.moves import Turn
 from games.spectral_rails.notation import counted, soul_text, spell_cards, spell_path
@@ -136,8 +136,7 @@ def _pays_coin(seat: str, engineer: Engineer, turn: Turn) -> Engineer:
 
 def _unpaid(state: State, seat: str, engineer: Engineer, turn: Turn) -> IllegalMove:
     if not turn.path:
-        message = f"{seat}'s turn needs a move: loading alone is none"
-        return IllegalMove("no-move", message, rule="Movement Turn Order", hint="load ...; play ...; go ...")
+        return _unmoved(state, seat, turn)
     laid = len(rides(state, seat, turn).laid)
     crossed = number(laid, "empty space") if laid else "others' segments only"
     hint = "add `coin`" if engineer.coins else "play a card, or pass"
@@ -146,6 +145,23 @@ def _unpaid(state: State, seat: str, engineer: Engineer, turn: Turn) -> IllegalM
     message = f"{seat}'s turn plays no card and pays no coin, and this way crosses {crossed}"
     action = spell_path(turn.path, turn.stop)
     return IllegalMove("unpaid", message, action=action, rule=COINS_RULE, hint=hint)
+
+
+def _unmoved(state: State, seat: str, turn: Turn) -> IllegalMove:
+    """The error for a turn that neither pays nor moves."""
+    message, hint = f"{seat}'s turn needs a move", "load ...; play ...; go ..."
+    if turn.lift and trapped(state, seat):
+        return _unfreed(f"{seat}'s turn plays no card", turn)
+    if turn.lift or turn.load:
+        message += f": {'lifting' if turn.lift else 'loading'} alone is none"
+    return IllegalMove("no-move", message, rule="Movement Turn Order", hint=hint)
+
+
+def _unfreed(message: str, turn: Turn) -> IllegalMove:
+    """The error for a trapped train that lifts segments without cards."""
+    message += ", and a trapped train lifts segments with cards only"
+    hint = f"play cards worth {len(turn.lift)} at least" + (" instead of `coin`" if turn.coin else "")
+    return IllegalMove("no-move", message, rule=COINS_RULE, hint=hint)
 
 
 def _goes(state: State, seat: str, paid: Engineer, turn: Turn) -> Step[State]:
@@ -204,8 +220,8 @@ def _require_lift(state: State, seat: str, turn: Turn) -> None:
     first = [at for at, held in enumerate(state.trails) if held == sign(state, seat) and at not in near]
     if near & set(turn.lift) and not set(first) <= set(turn.lift):
         left = next(at for at in first if at not in turn.lift)
-        message = f"{names[left]} is not connected to {seat}'s train and comes before connected segments"
-        hint = f"disconnected: {', '.join(names[at] for at in first)}"
+        message = f"{names[left]} is not connected to {seat}'s train and is lifted before connected segments"
+        hint = f"disconnected: {space_list(state, tuple(first))}"
         raise IllegalMove("lift-connected", message, action=action, rule=SELECT, hint=hint)
 
 
@@ -275,6 +291,8 @@ def _frees(state: State, seat: str, paid: Engineer, turn: Turn) -> Step[State]:
 def _require_freeing(state: State, seat: str, turn: Turn) -> None:
     if turn.coin or not turn.lift:
         message = f"{seat}'s turn has no move"
+        if turn.lift and trapped(state, seat):
+            raise _unfreed(message, turn)
         raise IllegalMove("no-move", message, rule="Movement Turn Order", hint="add `go ...`")
     action = "lift " + ", ".join(state.setup.board.space_names[at] for at in sorted(turn.lift))
     if not trapped(state, seat):

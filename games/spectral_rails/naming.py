@@ -42,9 +42,20 @@ def no_such_town(board: Board, town: str, action: str, rule: str) -> IllegalMove
     together = re.findall("|".join(sorted(map(re.escape, board.towns), key=len, reverse=True)), town)
     hint = f"the towns are {', '.join(board.towns)}"
     if len(together) > 1 and " ".join(together) == town:
-        hint = f"{' and '.join(together)} are written as one name; write {', '.join(together)} for souls"
-        hint += f", {'-'.join(together)} for a way, one of them for a place"
+        *first, last = together
+        hint = f"{', '.join(first)} and {last} are towns of their own: {_apart(together, action)}"
     return IllegalMove("no-such-town", message, action=action, rule=rule, hint=hint)
+
+
+def _apart(towns: list[str], action: str) -> str:
+    """How towns that stand in an action as one name are written there."""
+    match action.partition(" ")[0]:
+        case "go" | "lift":
+            return f"put a hyphen between them, {'-'.join(towns)}"
+        case "place" | "load":
+            return "name one of them"
+        case _:
+            return f"put a comma between them, `{', '.join(towns)}`"
 
 
 def spellings(setup: Setup[Board]) -> dict[str, str]:

@@ -22,6 +22,7 @@ DUE = {
     "move": "takes a movement turn or passes",
 }
 """What the seat to move does in each phase."""
+TAKE_OUT = "take this entry out"
 MISSING = {"lead": "lead SEAT", "place": "place TOWN"}
 """What has to be written before play can go on."""
 
@@ -35,11 +36,10 @@ def require_turn(state: State, seat: str) -> None:
 
 def _not_its_turn(state: State, seat: str) -> tuple[str, str, str]:
     """Why it is not the seat's turn, the section of the rulebook, and the way out."""
-    take_out = "take this entry out"
     if seat in state.gone:
-        return f"{seat} has resigned and does not move again", "Game Play", take_out
+        return f"{seat} has resigned and does not move again", "Game Play", TAKE_OUT
     if state.phase == "over":
-        return "the game is over", "Game End", take_out
+        return "the game is over", "Game End", TAKE_OUT
     if state.phase == "deal":
         first, second, *_ = state.setup.board.towns
         missing = f"`deal: round 2; {first}: SOUL; {second}: SOUL; ...` is missing before this entry"
@@ -49,13 +49,12 @@ def _not_its_turn(state: State, seat: str) -> tuple[str, str, str]:
             missing,
         )
     if state.phase == "move" and seat in state.passed:
-        return f"{seat} passed in this movement phase and does not move again in it", MOVEMENT, take_out
+        return f"{seat} passed in this movement phase and does not move again in it", MOVEMENT, TAKE_OUT
     if state.phase == "bid" and seat in state.passed:
-        return f"{seat} passed in this bidding and is out of it", BIDDING, take_out
-    message = f"it is {state.turn}'s turn, not {seat}'s: {state.turn} {DUE[state.phase]}"
+        return f"{seat} passed in this bidding and is out of it", BIDDING, TAKE_OUT
     written = MISSING.get(state.phase)
-    what = f"`{state.turn}: {written}`" if written else f"an entry of {state.turn}'s"
-    return message, "Game Play", f"{what} is missing before this entry"
+    due = DUE[state.phase] + (f", `{written}`" if written else "")
+    return f"it is {state.turn}'s turn, not {seat}'s: {state.turn} {due}", "Game Play", ""
 
 
 def bidding_opens(state: State) -> State:
@@ -141,7 +140,9 @@ def ends(state: State, reason: str, events: Events) -> Step[State]:
 
 
 def leaves(state: State, seat: Seat) -> Step[State]:
-    """A seat resigns: it is out of this phase and of all later ones."""
+    """A seat resigns: it is out of this phase and of all later ones. Raises IllegalMove if it has already."""
+    if seat in state.gone:
+        raise IllegalMove("gone", f"{seat} has resigned already", rule="Game Play", hint=TAKE_OUT)
     events: Events = (Event("resigns", {"seat": seat}),)
     out = replace(state, gone=(*state.gone, seat))
     if seat not in out.passed:

@@ -27,6 +27,13 @@ TURN_ORDER: tuple[type[Action], ...] = (
 )
 LEAD_ORDER: tuple[type[Action], ...] = (orders.Lift, orders.Lead)
 Kinds: TypeAlias = tuple[type[Action], ...]
+_ONCE: dict[type[Action], str] = {
+    orders.Load: ": a turn loads one soul",
+    orders.Burn: ": a soul costs one card",
+    orders.Coin: ": a turn costs one coin",
+    orders.Go: ", with the whole way in it",
+}
+"""Why a part of a turn that stands twice cannot."""
 
 _KINDS: dict[str, Kinds] = {
     "bid": (orders.Bid, orders.Pass),
@@ -82,7 +89,7 @@ def _hint(state: State, seat: str) -> str:
             return bid + ways_to_pass(state, seat)
         case "lead":
             lifting = "; `lift ...` may stand before it" if sign(state, seat) in state.trails else ""
-            return f"lead {seat}, or another seat{lifting}"
+            return f"`lead {seat}`, or another seat{lifting}"
         case "place":
             return "place TOWN, with any town of the map"
         case _:
@@ -113,15 +120,42 @@ def _require_order(actions: Sequence[Action], kinds: Kinds) -> None:
     ranks = [kinds.index(type(action)) for action in actions]
     for at in range(1, len(ranks)):
         if ranks[at] in ranks[:at]:
-            message = f"`{spell(actions[at]).split()[0]}` is there twice"
-            raise IllegalMove("twice", message, action=spell(actions[at]), rule="Movement Turn Order")
+            raise _twice(actions, at)
         if ranks[at] < ranks[at - 1]:
-            message = f"`{brief(actions[at])}` comes before `{brief(actions[at - 1])}`"
+            message = f"`{brief(actions[at])}` belongs before `{brief(actions[at - 1])}`"
             hint = "the order is load, burn, play or coin, lift, go, deliver"
             section = "Movement Turn Order"
             if kinds == LEAD_ORDER:
                 hint, section = "first `lift`, then `lead`", BIDDING
             raise IllegalMove("order", message, action=spell(actions[at]), rule=section, hint=hint)
+
+
+def _twice(actions: Sequence[Action], at: int) -> IllegalMove:
+    """The error for a part of a turn that stands twice, with the two as one where that can be."""
+    action = actions[at]
+    first = next(other for other in actions if type(other) is type(action))
+    joined = _joined(first, action)
+    hint = f"keep one of them{_ONCE.get(type(action), '')}"
+    if joined:
+        rest = (joined if other is first else other for other in (*actions[:at], *actions[at + 1 :]))
+        hint = f"write them as one: `{spell_all(tuple(rest))}`"
+    message = f"`{spell(action).split()[0]}` is there twice"
+    return IllegalMove("twice", message, action=spell(action), rule="Movement Turn Order", hint=hint)
+
+
+def _joined(first: Action, second: Action) -> Action | None:
+    """Two parts of a turn as one; None where a turn has only one such thing."""
+    match first, second:
+        case orders.Play(cards), orders.Play(more):
+            return orders.Play(cards + more)
+        case orders.Lift(spaces), orders.Lift(more_spaces):
+            return orders.Lift(spaces + more_spaces)
+        case orders.Deliver(souls), orders.Deliver(more_souls):
+            return orders.Deliver(souls + more_souls)
+        case orders.Go(towns, 0), orders.Go((start, *on), stop) if start == towns[-1]:
+            return orders.Go((*towns, *on), stop)
+        case _:
+            return None
 
 
 def _withdraw(state: State, seat: str, action: orders.Pass) -> moves.Withdraw:
@@ -162,7 +196,8 @@ def _appoint(state: State, seat: str, actions: tuple[Action, ...]) -> moves.Appo
     *before, last = actions
     if not isinstance(last, orders.Lead):
         message = f"{seat} won the bidding and has to name the leader"
-        raise IllegalMove("no-leader", message, rule=BIDDING, hint=f"add `; lead {seat}`, or another seat")
+        named = spell_all((*actions, orders.Lead(seat)))
+        raise IllegalMove("no-leader", message, rule=BIDDING, hint=f"`{named}`, or another seat")
     return moves.Appoint(last.seat, _lifts(state.setup.board, before))
 
 

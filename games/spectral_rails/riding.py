@@ -66,10 +66,9 @@ def _require_start(state: State, seat: str, engineer: Engineer, turn: Turn) -> N
             hint = f"lines from {engineer.town}: {', '.join(state.setup.board.ways[engineer.town])}"
             raise IllegalMove("start", message, action=action, rule=MOVE, hint=hint)
         if len(turn.path) < 2:
-            message, hint = (
-                f"{seat}'s train is in {engineer.town} already and does not move",
-                "name a town to go to",
-            )
+            message = f"{seat}'s train is in {engineer.town} already and does not move"
+            near = state.setup.board.ways[engineer.town]
+            hint = f"name the next town: {' or '.join(f'go {engineer.town}-{ahead}' for ahead in near)}"
             raise IllegalMove("no-move", message, action=action, rule=MOVE, hint=hint)
         return
     line = state.setup.board.line_of[engineer.space]

@@ -29,6 +29,17 @@ VERBS: dict[str, tuple[str, ...]] = {
 CALIFORNIA = ("Coloma", "Bodie", "Eagle Mountain")
 """The towns of the state that only the map for four seats has (Setup)."""
 
+_NO_TRADE = "cards, coins and souls do not go from one engineer to another"
+_NO_GIFT = f"{_NO_TRADE}; the spirit leader is named with `lead SEAT` (Choosing the Spirit Leader)"
+_NO_DRAW = "nobody draws cards: half of each row comes back by itself once all have passed (Replenishing)"
+REFUSED = {
+    **dict.fromkeys(("trade", "swap", "exchange", "lend"), _NO_TRADE),
+    "give": _NO_GIFT,
+    "draw": _NO_DRAW,
+    "replenish": _NO_DRAW,
+}
+"""What the rules never allow, by the word for it."""
+
 IN_FULL = frozenset({"seats", "round"})
 """Words of the dealer, which no shorter word stands for."""
 

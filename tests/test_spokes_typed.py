@@ -283,6 +283,18 @@ def test_how_far_the_marker_moves_is_said_again_as_its_slot() -> None:
             "keep one of the two",
         ),
         (
+            "pass; swap 2 a2-a3; ride a2",
+            "swap 2 a2-a3",
+            "pass and swap stand in one turn; a turn has one swap and one ride",
+            "leave out pass",
+        ),
+        (
+            "swap 1 a1-a2; place b16; ride a2",
+            "place b16",
+            "swap and place stand in one turn; one bike is placed at a time",
+            "leave out place",
+        ),
+        (
             "place b16; place c22",
             "place c22",
             "place and place stand in one turn; one bike is placed at a time",
@@ -352,6 +364,12 @@ def unplaced(*options: str) -> State:
             f"write place and an empty space behind the line; {ORDER}",
         ),
         (
+            "place a10; swap 1 a1-a2",
+            "doubled",
+            "place and swap stand in one turn; one bike is placed at a time",
+            "leave out swap",
+        ),
+        (
             "place a10; ride a10-a1",
             "order",
             "a ride follows a swap, not place",
@@ -388,6 +406,18 @@ def test_a_space_that_there_is_not_comes_before_that_all_bikes_stand() -> None:
     found = finding("place d4")
     assert (found.code, found.message) == ("no-space", "no space d4 (a1-a10, b1-b16, c1-c22)")
     assert found.hint == "every bike stands on the board; orange swaps a spoke and rides"
+
+
+def test_a_ride_after_a_pass_needs_a_swap_instead() -> None:
+    found = finding("pass; ride a2")
+    assert (found.code, found.hint) == ("order", "write a swap instead of pass")
+
+
+def test_a_seat_with_a_bike_to_place_is_not_skipped_but_placed_for() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        GAME.skip(unplaced("two-bikes"), ORANGE)
+    assert caught.value.hint == "place it, say `mod: for orange: place a10`"
+    assert judged("place a10", unplaced("two-bikes")).step
 
 
 def test_one_that_has_resigned_cannot_once_more() -> None:

@@ -96,7 +96,16 @@ def _doubled(state: State, seat: str, one: Action, other: Action) -> IllegalMove
     if isinstance(one, Put) or isinstance(other, Put):
         rule, limit = "Setup", "one bike is placed at a time"
     message = f"{_word(one)} and {_word(other)} stand in one turn; {limit}"
-    return IllegalMove("doubled", message, action=_begins(other), rule=rule, hint="keep one of the two")
+    hint = _left_over(state, _word(one), _word(other))
+    return IllegalMove("doubled", message, action=_begins(other), rule=rule, hint=hint)
+
+
+def _left_over(state: State, one: str, other: str) -> str:
+    """Which of two actions that exclude each other has to go, in words."""
+    if one == other:
+        return "keep one of the two"
+    due = "place" if placing(state) else "swap"
+    return f"leave out {other if one == due else one}"
 
 
 def _two_bikes(state: State, seat: str, one: int, other: int) -> IllegalMove:
@@ -121,7 +130,7 @@ def _check_order(state: State, actions: Sequence[Action]) -> None:
             raise IllegalMove("order", message, action=word, rule=HOW, hint=f"write {right}")
         if isinstance(action, Ride) and not isinstance(before, (Swap, Choose)):
             message = f"a ride follows a swap, not {_word(before)}"
-            hint = f"write a swap in place of {_word(before)}"
+            hint = f"write a swap instead of {_word(before)}"
             if placing(state):
                 hint = "leave out ride: the first ride comes once every bike is placed"
             raise IllegalMove("order", message, action="ride", rule=HOW, hint=hint)

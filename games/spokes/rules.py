@@ -212,7 +212,8 @@ def skip(state: State, seat: Seat) -> Step[State]:
     _check_turn(state, seat)
     if placing(state):
         message = f"{seat} has a bike to place, which cannot be left out"
-        raise IllegalMove("skip", message, rule="Setup", hint=f"place it: mod: for {seat}: place ...")
+        hint = f"place it, say `mod: for {seat}: place {nearest_row(state)[0]}`"
+        raise IllegalMove("skip", message, rule="Setup", hint=hint)
     return Step(replace(state, mover=_next(state, seat)), (Event("pass", {"seat": seat}),))
 
 

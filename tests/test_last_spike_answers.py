@@ -416,6 +416,14 @@ def test_the_turn_as_it_was_meant_is_suggested_with_what_makes_it_legal(
     assert problem.suggestions == (whole,)
 
 
+def test_a_seat_that_has_left_is_told_so_when_it_writes_a_turn() -> None:
+    text = with_entry("bankrupt-and-on", 42, "lay Y3").replace("42. green", "42. red")
+    assert answers(text) == [
+        "red | turn | red is not in the game any more, and it is green's turn | Selling Land | "
+        "take this entry out"
+    ]
+
+
 DEAL = """\
 [Game "last-spike"]
 [Blue "Bob"]

@@ -28,6 +28,9 @@ def need_turn(state: State, seat: Seat) -> None:
     """A seat moves in its turn, and not after the end."""
     if state.reason:
         raise IllegalMove("over", "the game is over", rule=SPIKE)
+    if seat in state.out:
+        message = f"{seat} is not in the game any more, and it is {state.seat}'s turn"
+        raise IllegalMove("turn", message, rule=SELLING, hint="take this entry out")
     if seat != state.seat:
         raise IllegalMove("turn", f"it is {state.seat}'s turn, not {seat}'s", rule=TURNS)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem import checking, record
+from pbem import checking, loose, record
 from pbem.judge import LONGEST
 from pbem.record import MOST_FINDINGS
 from pbem.replay import Referee
@@ -33,6 +33,26 @@ def with_entry(path: Path, words: str) -> str:
 @pytest.mark.parametrize("piece", ["word ", "a", "1", "a1", ";", "-", "[", "pass; ", "?", "e\u0301"])
 def test_an_endless_entry_gets_a_plain_message(path: Path, piece: str) -> None:
     assert "error too-long" in found(with_entry(path, piece * (60_000 // len(piece))))
+
+
+@pytest.mark.parametrize("word", ["a1" * 2500, "lay" * 2000, "7" * 5000, "7a" * 3000])
+def test_an_endless_word_is_not_taken_apart_in_every_way(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    real = loose.fold
+    monkeypatch.setattr(loose, "fold", lambda text: asked.append(text) or real(text))
+    path = next(path for path in GAMES if path.stem == "last-spike")
+    found(with_entry(path, f"lay {word}"))
+    assert len(asked) < 1000
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_numbers_of_any_length_are_answered(path: Path) -> None:
+    for words in ("pass {}", "play {}", "bid {}", "trade {} white for red", "swap {} a1-a2", "lay A1 (${})"):
+        codes = found(with_entry(path, words.format("7" * 5000)))
+        assert any(code.startswith("error ") for code in codes), words
+    text = path.read_text(encoding="utf-8")
+    assert "error check" in found(f"{text}99. check: score red {'7' * 5000}\n")
+    assert "error mod" in found(f"{text}99. mod: result red {'7' * 5000} {{x}}\n")
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)

@@ -79,13 +79,18 @@ class Aftermath:
         self.fitting = ()
         if not after:
             after = tuple(itertools.islice(self._reconsidered(judge, seat, text), BRANCHES))
-            self.fitting = tuple(dict.fromkeys(one.text for one in after))
+            self.fitting = self._fitting(judge, after)
         if not after:
             self._fault = None
             return tries
         self.supposed, self._failed = after, 0
         self._since.append((seat, text))
         return ()
+
+    def _fitting(self, judge: Judge, after: tuple[Supposed, ...]) -> tuple[str, ...]:
+        """The first of the turns that led there, as a record has them."""
+        texts = list(dict.fromkeys(one.text for one in after))[: suggest.MOST]
+        return tuple(suggest.recorded(judge, *self._fault, text) for text in texts) if self._fault else ()
 
     def acted(self, supposed: tuple[Supposed, ...]) -> None:
         """Go on from where something that is no turn led; where it leads nowhere nothing changes."""

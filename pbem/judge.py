@@ -133,7 +133,9 @@ class Judge:
         loosened = self.loosen(text, start)
         if loosened.findings:
             only = self._only_legal(text, start, loosened, carry_out)
-            findings = loosened.findings if order is None else _known_better(loosened.findings, error, text)
+            findings = loosened.findings
+            if order is not None:
+                findings = self._known_better(findings, error, text)
             return only or Judged(order=None, findings=findings, text=loosened.text)
         if loosened.text != text and not _FAR_TOO_LONG.search(loosened.text):
             try:
@@ -143,6 +145,27 @@ class Judge:
             except (OrderError, notation.Unread) as failed:
                 error = failed
         return Judged(order=order, findings=(self._finding(error, loosened, text),), text=loosened.text)
+
+    def _known_better(
+        self, findings: tuple[Finding, ...], error: OrderError | notation.Unread, text: str
+    ) -> tuple[Finding, ...]:
+        """Words that are none of the notation, with what the game says of a name that nothing is like.
+
+        The game was asked, since the grammar took the text as it was typed, so keywords are no candidates.
+        """
+        if not isinstance(error, OrderError) or not error.code.startswith(_NO_SUCH):
+            return findings
+        told = []
+        for finding in findings:
+            word = text[finding.start : finding.end]
+            near = tuple(one for one in finding.candidates if one not in self.vocabulary.keywords)
+            strange = finding.code == "unknown-word" and (not near or any(map(str.isdigit, word)))
+            if strange and word.casefold() in f"{error.action} {error.message}".casefold():
+                finding = Finding(
+                    error.code, error.message, finding.start, finding.end, near, error.hint, error.rule
+                )
+            told.append(finding)
+        return tuple(told)
 
     def _only_legal(self, text: str, start: str, loosened: Loosened, carry_out: Any) -> Judged | None:
         """The entry with ambiguous words spelt out, if they can mean one thing only in this position."""
@@ -209,27 +232,6 @@ class Judge:
             return Finding("unread", message, begin, stop)
         hint = "a record has no variations; remarks go in braces, {like this}" if found in "()" else ""
         return Finding("unread", f"'{found}' cannot stand here{going_on}", begin, stop, hint=hint)
-
-
-def _known_better(
-    findings: tuple[Finding, ...], error: OrderError | notation.Unread, text: str
-) -> tuple[Finding, ...]:
-    """Words that are none of the notation, with what the game says of one that nothing is like.
-
-    The game was asked, since the grammar took the text as it was typed.
-    """
-    if not isinstance(error, OrderError) or not error.code.startswith(_NO_SUCH):
-        return findings
-    told = []
-    for finding in findings:
-        word = text[finding.start : finding.end]
-        strange = finding.code == "unknown-word" and (not finding.candidates or any(map(str.isdigit, word)))
-        if strange and word.casefold() in f"{error.action} {error.message}".casefold():
-            finding = msgspec.structs.replace(
-                finding, code=error.code, message=error.message, hint=error.hint, rule=error.rule
-            )
-        told.append(finding)
-    return tuple(told)
 
 
 def respelt(text: str, findings: Sequence[Finding], words: Sequence[str]) -> str:

@@ -138,7 +138,7 @@ class _Loosener:
             at += used
         self.new.append(self.length)
         self.old.append(len(self.typed))
-        findings = _as_one(self.findings, self.typed)
+        findings = _whole_names(_as_one(self.findings, self.typed), self.typed)
         return Loosened("".join(self.out), findings, tuple(self.new), tuple(self.old))
 
     def _put(self, text: str, token: _Token) -> None:
@@ -392,7 +392,7 @@ class _Loosener:
         if fresh and word in self.vocabulary.refused:
             self._say("unknown-word", self.vocabulary.refused[word], marked)
             self._put(token.text, token)
-            return 1
+            return len(self.tokens) - at  # what else it says does not matter
         if run := self._misspelt_name(at):
             used, names = run
             last = self.tokens[at + used - 1]
@@ -531,6 +531,26 @@ def _as_one(findings: list[Finding], text: str) -> tuple[Finding, ...]:
     rest = [one for one in findings if one not in odd]
     whole = Finding(code, message, odd[0].start, odd[-1].end, (), hint)
     return tuple(sorted([*rest, whole], key=_start))
+
+
+def _whole_names(findings: tuple[Finding, ...], text: str) -> tuple[Finding, ...]:
+    """A misspelt name with a word behind it that is none (`Larmie Town`) as one finding."""
+    kept: list[Finding] = []
+    for one in findings:
+        before = kept[-1] if kept else None
+        if (
+            before is not None
+            and before.code == one.code == "unknown-word"
+            and before.candidates
+            and not one.candidates
+            and text[before.end : one.start].isspace()
+        ):
+            kept[-1] = msgspec.structs.replace(
+                before, message=_no_word(text[before.start : one.end]), end=one.end
+            )
+        else:
+            kept.append(one)
+    return tuple(kept)
 
 
 def _start(finding: Finding) -> int:

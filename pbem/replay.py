@@ -8,6 +8,8 @@ the last valid position.
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -28,6 +30,7 @@ _OF_WORDS = frozenset(
     {"unread", "unfinished", "too-long", "too-many", "sentence", "conditional", "amount", "unknown-word"}
 )
 """Findings about an entry's words alone, whatever the position."""
+_OF_SPELLING = ("/unknown-word", "/ambiguous", "/in-full")
 _TAKE_OUT = "take this entry out"
 _WHOSE_TURN = ("turn", "not-your-turn", "over")
 """Codes with which a game says whose turn it is."""
@@ -90,6 +93,7 @@ class Referee:
         self._say = Findings(record, self.game.key if self.game else "", self.problems)
         self._after = aftermath.Aftermath()
         self._marked = -1  # the place of the latest fault among the problems
+        self._typed = ""  # and what was typed there
         self._missing: Seat | None = None  # whose turn is missing there, if that is the fault
         self._faults = 0
         self._ended_with = 0
@@ -189,7 +193,10 @@ class Referee:
         if judged.step is None:
             for finding in judged.findings:
                 self._say.entry(index, finding, suggestions=finding.candidates[:3])
-            self._lost(index, supposing.dealt(self.judge, entry.text, judged), spelt=True)
+            supposed, other = supposing.dealt(self.judge, entry.text, judged)
+            if other is not None:
+                self._say.entry(index, other)
+            self._lost(index, supposed, spelt=True)
             return
         self._notes(index, None, judged)
         if self.remarks:
@@ -275,15 +282,23 @@ class Referee:
             self._faulty(index, seat, leading.judged, leading.state, shift, caution)
 
     def _amend(self, fitting: tuple[str, ...]) -> None:
-        """Suggest first, for the fault, the turns that later entries have shown to fit."""
+        """Suggest for the fault the turns that later entries have shown to fit.
+
+        First if they are as near to what was typed as the others.
+        """
         if not fitting or not 0 <= self._marked < len(self.problems):
             return
         problem = self.problems[self._marked]
-        missing = f"{self._missing}: " if self._missing else ""
-        texts = tuple(f"{missing}{text}" for text in fitting)
-        guesses = tuple(dict.fromkeys((*texts, *problem.suggestions)))[: suggest.MOST]
-        hint = "; ".join(filter(None, (problem.hint, f"what follows fits `{texts[0]}`")))
-        self.problems[self._marked] = msgspec.structs.replace(problem, suggestions=guesses, hint=hint)
+        others = problem.suggestions
+        near = suggest.likeness(self._typed, others[0]) + 0.5 if others else math.inf
+        first = suggest.likeness(self._typed, fitting[0]) <= near and not problem.code.endswith(_OF_SPELLING)
+        if self._missing is not None:
+            fitting, first = tuple(f"{self._missing}: {text}" for text in fitting), True
+        ordered = (*fitting, *others) if first else (*others[:2], *fitting)
+        hint = "; ".join(filter(None, (problem.hint, f"what follows fits `{fitting[0]}`")))
+        self.problems[self._marked] = msgspec.structs.replace(
+            problem, suggestions=tuple(dict.fromkeys(ordered))[: suggest.MOST], hint=hint
+        )
 
     def _passes(self, index: int, seat: Seat, state: Any) -> tuple[Any, list[Turn]]:
         """Put in the bare passes the rules make, if they bring `seat` to move."""
@@ -332,8 +347,8 @@ class Referee:
         after = "before this entry" if self._after.supposed else f"after entry {self._ended_with}"
         message = f"the game was over {after} ({reason})"
         more = sum(entry.who not in ("check", "mod") for entry in self.record.entries[index + 1 :])
-        what = "this entry" if not more else f"this entry and the {more} of players after it"
-        self._say.label(index, "game-over", message, hint=f"take {what} out")
+        hint = "take this entry out" + (f", and the players' {more} after it" if more else "")
+        self._say.label(index, "game-over", message, hint=hint)
         self._after.blind = self._after.told = True
 
     def _wrong_turn(self, index: int, entry: Entry, seat: Seat, state: Any) -> None:
@@ -393,7 +408,7 @@ class Referee:
         if before is not None and before.who == seat and before.words == entries[index].words:
             return f"this is entry {number - 1} once more; take it out"
         if lost := _lost_between(before, entries[index]):
-            return f"{lost} not in this record, and it is {due}'s turn: look for it in another copy"
+            return f"{lost} not in this record: look in another copy"
         passed = supposing.passing(self.judge, state, due)
         hints = []
         if meant:
@@ -432,7 +447,7 @@ class Referee:
         if self.advise:
             thorough = self._faults <= ADVISED
             advice = suggest.advise(
-                self.judge, state, seat, text, judged, legal_too=thorough, recorded=True
+                self.judge, state, seat, text, judged, legal_too=thorough, in_record=True
             )
         for finding, guesses in zip(judged.findings, advice.suggestions, strict=True):
             words = finding.candidates or finding.code in _OF_WORDS
@@ -464,7 +479,7 @@ class Referee:
         firm = () if self.state is None else (Supposed(self.state),)
         number = self._first + index
         self._after.suppose(number, supposed, instead=firm, spelt=spelt, fault=fault, since=since)
-        self._marked = len(self.problems) - 1
+        self._marked, self._typed = len(self.problems) - 1, self.record.entries[index].words
         self._missing = fault[1] if fault and since else None
         self._after.blind = self._after.blind or not self.advise
 
@@ -622,7 +637,8 @@ class Referee:
 
 def _repeats(hint: str, guesses: tuple[str, ...]) -> bool:
     """Whether a hint only tells to write what is suggested anyway."""
-    return hint.startswith("write `") and hint.endswith("`") and hint[7:-1] in guesses
+    told = re.fullmatch(r"write (`[^`]+`(?:, | or )?)+", hint)
+    return told is not None and set(re.findall(r"`([^`]+)`", hint)) <= set(guesses)
 
 
 def _lost_between(before: Entry | None, entry: Entry) -> str:

@@ -76,16 +76,17 @@ def advise(
     judged: Judged,
     *,
     legal_too: bool = True,
-    recorded: bool = False,
+    in_record: bool = False,
 ) -> Advice:
     """Suggest for every finding of a failed entry; `legal_too` looks through the legal turns as well.
 
-    `recorded`: it stands in a record, where what was drawn is written, or a `?` where that is not known.
+    `in_record`: it stands in one, where what was drawn is written, or a `?` where that is not known.
     """
     spelt = _respelt(judge, state, seat, typed, judged.findings) if len(typed) <= SEARCHED else []
     legal = (
-        [way for way in spelt if way.legal]
+        [way for way in spelt if way.legal and not way.doubtful]
         or _told(judge, state, seat, typed, judged)
+        or [way for way in spelt if way.legal]
         or _reordered(judge, state, seat, judged)
         or _repaired(judge, state, seat, typed, judged)
     )
@@ -93,7 +94,10 @@ def advise(
         like = spelt[0].text if spelt else judged.text or typed
         legal = _nearest_legal(judge, state, seat, like, _breaks_off(judged))
     ways = legal or spelt
-    offered = [_recorded(judge, state, seat, way) if recorded else way.text for way in ways[: 2 * MOST]]
+    offered = [
+        recorded(judge, state, seat, way.text) if in_record and way.legal and not way.whole else way.text
+        for way in ways[: 2 * MOST]
+    ]
     same = " ".join(judged.text.split())
     texts = tuple(text for text in dict.fromkeys(offered) if text != same)[:MOST]
     first = next((at for at, finding in enumerate(judged.findings) if not finding.choices), -1)
@@ -104,24 +108,24 @@ def advise(
     return Advice(tuple(each), tuple(Supposed(way.state, way.text) for way in legal if way.state is not None))
 
 
-def _recorded(judge: Judge, state: Any, seat: Seat, way: _Way) -> str:
-    """A way out as a record takes it: with `?` in place of what was drawn, where it does not stand without.
+def recorded(judge: Judge, state: Any, seat: Seat, text: str) -> str:
+    """A legal turn as a record takes it: with `?` for what was drawn, where it does not stand without.
 
     A card that all may see has to be named; nobody can guess it, so there the `?` has to be filled in.
     """
-    if way.whole or not way.legal or judge.entry(state, seat, way.text).step is not None:
-        return way.text
+    if judge.entry(state, seat, text).step is not None:
+        return text
     try:
-        move = judge.game.resolve(state, seat, notation.parse(judge.game, way.text))
+        move = judge.game.resolve(state, seat, notation.parse(judge.game, text))
         one, other = (
             judge.game.write(state, seat, _hidden(judge, state, seat, move, draw))
             for draw in (_first_of, _last_of)
         )
     except (OrderError, notation.Unread):
-        return way.text
-    words, others = (re.split(r"(\s+|[;,:])", text) for text in (one, other))
+        return text
+    words, others = (re.split(r"(\s+|[;,:])", drawn) for drawn in (one, other))
     if len(words) != len(others):
-        return way.text
+        return text
     return "".join(a if a == b else UNKNOWN for a, b in zip(words, others, strict=True))
 
 
@@ -131,14 +135,14 @@ def _recorded(judge: Judge, state: Any, seat: Seat, way: _Way) -> str:
 def _told(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged) -> list[_Way]:
     """The legal turns that the game names: choices of a question, and what hints have in backticks.
 
-    What has fewer actions than was typed is only a part of a turn.
+    What has fewer kinds of action than was typed is only a part of a turn.
     """
     texts: list[str] = []
     for finding in judged.findings:
         texts += finding.choices
         texts += [typed[: finding.start] + choice + typed[finding.end :] for choice in finding.choices]
         named = re.findall(r"`([^`]+)`", finding.hint)
-        texts += [text for text in named if len(_actions(text)) >= len(_actions(typed))]
+        texts += [text for text in named if len(_verbs(judge, text)) >= len(_verbs(judge, typed))]
     return [way for way in _tried(judge, state, seat, texts[:TRIED]) if way.legal]
 
 
@@ -393,6 +397,11 @@ def _draws(judge: Judge, text: str) -> dict[str, str]:
 
 def _actions(text: str) -> list[str]:
     return [action.strip() for action in text.split(";") if action.strip()]
+
+
+def likeness(typed: str, text: str) -> float:
+    """How far an entry is from what was typed; see `unlike`."""
+    return unlike(_tokens(typed), _tokens(text))
 
 
 def _tokens(text: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from pbem import suggest
 from pbem.errors import PbemError
 from pbem.game import DEAL, Outcome, Seat, Step
 from pbem.judge import Judge, Judged, respelt
+from pbem.loose import Finding
 from pbem.suggest import Supposed
 
 FILLED = 64
@@ -56,7 +57,7 @@ def attempt(judge: Judge, supposed: Supposed, seat: Seat, text: str) -> Attempt:
             break
         state = judge.game.apply(state, *forced).state
     if seat not in judge.game.to_move(state):
-        return Attempt(state, supposed.text)
+        return Attempt(supposed.state, supposed.text)
     return Attempt(state, supposed.text, judge.entry(state, seat, text))
 
 
@@ -109,16 +110,25 @@ def passing(judge: Judge, state: Any, seat: Seat) -> Step[Any] | None:
     return judge.entry(state, seat, "pass").step
 
 
-def dealt(judge: Judge, text: str, judged: Judged) -> tuple[Supposed, ...]:
-    """The position after a deal whose only faults are misspelt words, with what they are most like."""
+def dealt(judge: Judge, text: str, judged: Judged) -> tuple[tuple[Supposed, ...], Finding | None]:
+    """The position after a deal with misspelt words put right, and what is wrong with it but for them.
+
+    Either of them, or neither where the deal cannot be read.
+    """
     if not judged.findings or not all(finding.candidates for finding in judged.findings):
-        return ()
+        return (), None
     options = [finding.candidates[:8] for finding in judged.findings]
+    other: Finding | None = None
     for words in itertools.islice(itertools.product(*options), 64):
         try:
-            step = judge.deal(respelt(text, judged.findings, words)).step
+            again = judge.deal(respelt(text, judged.findings, words))
         except PbemError:
             continue
-        if step is not None:
-            return (Supposed(step.state),)
-    return ()
+        if again.step is not None:
+            return (Supposed(again.step.state),), None
+        if other is None and again.order is not None and len(again.findings) == 1:
+            read = f"with {', '.join(words)} read for what is misspelt"
+            (wrong,) = again.findings
+            hint = f"{wrong.hint}; {read}" if wrong.hint else read
+            other = Finding(wrong.code, wrong.message, 0, max(1, len(text)), (), hint, wrong.rule)
+    return (), other

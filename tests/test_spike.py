@@ -141,7 +141,7 @@ def test_one_contract_of_each_commodity_is_dealt_in_equal_shares() -> None:
     assert deal_refused(("pigs/1a", "cows/1a")).startswith(
         "deal: one contract of each commodity is dealt, and red has cows/2b and cows/1a"
     )
-    assert deal_refused(("pigs/1a, ", "")) == "deal: red is dealt 6 contracts, not 5"
+    assert deal_refused(("pigs/1a, ", "")) == "deal: red has 5 contracts in the deal and gets 6"
     assert deal_refused(("pigs/1a", "pigs/4a")) == (
         "no-such-contract: there is no contract pigs/4a; "
         "there are pigs/1a, pigs/1b, pigs/2a, pigs/2b, pigs/3a, pigs/3b"
@@ -153,7 +153,7 @@ def test_with_two_players_three_of_each_type_of_rail_are_removed() -> None:
     setup, deal = GAME.deal(table(3), lambda _, items: tuple(items))
     assert sum(GAME.setup(setup, deal).state.pool.values()) == 60
     eight = "white, white, white, white, white"
-    with pytest.raises(IllegalMove, match="8 white cards are dealt, and there are 7"):
+    with pytest.raises(IllegalMove, match="8 white cards are dealt, and the deck of this game has 7"):
         dealt(
             DEALT.replace("white, white, blue, red, green", eight).replace("yellow, yellow", "white, white")
         )
@@ -164,17 +164,22 @@ def test_each_player_receives_five_rail_cards_and_four_are_dealt_face_up() -> No
     assert [player.cards for player in state.players.values()] == [5, 5]
     assert state.row == ("white", "red", "blue", "black")
     assert state.deck == 42 - 14
-    assert deal_refused(("show white, ", "show ")) == "deal: 4 cards are turned up, not 3"
-    assert deal_refused(("hand white, ", "hand ")) == "deal: red is dealt 5 rail cards, not 4"
+    assert (
+        deal_refused(("show white, ", "show "))
+        == "deal: 3 cards are turned up in the deal, and there must be 4"
+    )
+    assert deal_refused(("hand white, ", "hand ")) == "deal: red has 4 rail cards in the deal and gets 5"
 
 
 def test_the_deal_names_seats_chips_and_routes_once() -> None:
     assert deal_refused(("red contracts", "blue contracts")).startswith("deal")
     assert deal_refused(("oil, wood", "oil, oil")).startswith("deal: the market has each of the twelve")
-    assert deal_refused(("R20", "R17")) == "no-such-route: R17 is dealt twice"
-    assert deal_refused(("R20", "R99")) == "no-such-route: there is no route R99"
+    assert deal_refused(("R20", "R17")) == "no-such-route: R17 is dealt to red and to blue"
+    assert deal_refused(("R20", "R99")) == "no-such-route: there is no route R99: they are R1 to R36"
     assert deal_refused(("; show white, red, blue, black", "")) == "deal: the deal has no `show`"
-    assert deal_refused(("red hand white", "red hand purple")) == "no-such-kind: there is no rail kind purple"
+    assert deal_refused(("red hand white", "red hand purple")) == (
+        "no-such-kind: there is no rail kind purple; there are white, blue, red, green, yellow, black"
+    )
     swapped = "; ".join([*DEALT.split("; ")[3:6], *DEALT.split("; ")[:3], *DEALT.split("; ")[6:]])
     with pytest.raises(IllegalMove, match="the seats are red, blue in turn order"):
         dealt(swapped)
@@ -188,7 +193,7 @@ def test_the_starting_player_gives_one_card_to_the_player_on_their_right() -> No
     assert told(state, "give white") == "red gives green a card."
     assert told(state, "give white", GREEN) == "red gives green a card (white)."
     assert told(state, "give white", BLUE) == "red gives green a card."
-    assert why(state, "give black") == "not-in-hand: red has no black card"
+    assert why(state, "give black") == "not-in-hand: red has no black card, but 5 white"
     assert why(state, "give cows").startswith("no-such-kind: there is no rail kind cows")
 
 
@@ -266,7 +271,12 @@ def test_actions_count_in_the_order_written_so_that_money_just_earned_may_pay() 
     )
     rich = play(state, "move Norfolk; deliver peaches; upgrade engine").players[RED]
     assert (rich.money, rich.engine) == (0, 2)
-    assert refused(state, "move Norfolk; upgrade engine; deliver peaches").code == "money"
+    early = refused(state, "move Norfolk; upgrade engine; deliver peaches")
+    assert (early.code, early.hint) == ("money", "write `move Norfolk; deliver peaches; upgrade engine`")
+    poor = refused(home("", at="Norfolk", money=1), "upgrade engine")
+    assert poor.hint == (
+        "deliver before it in the turn, or leave `upgrade engine` out: what a new city pays is for later turns"
+    )
 
 
 # A. Draw Rail Cards
@@ -297,15 +307,21 @@ def test_draw_from_one_up_to_the_number_on_the_tender() -> None:
 
 def test_face_up_cards_stand_before_cards_of_the_deck() -> None:
     error = refused(home("", row="wruk"), "draw deck:blue, white; show green")
-    assert (error.code, error.hint) == ("draw-order", "write `draw white, deck:blue`")
+    assert (error.code, error.hint) == ("draw-order", "write `draw white, deck:blue; show green`")
     assert why(home("", row="wruk"), "show green").startswith("draw-order: cards are turned up")
 
 
 def test_a_record_names_what_the_deck_gave_and_it_must_have_been_there() -> None:
     state = home("", row="wruk", deck="1u 2g")
     assert why(state, "draw deck").startswith("draw-missing: the record does not say which card came")
-    assert why(state, "draw deck:yellow") == "not-in-box: no yellow card is left in the deck"
-    assert why(state, "draw deck:blue, deck:blue") == "not-in-box: no blue card is left in the deck"
+    assert (
+        why(state, "draw deck:yellow")
+        == "not-in-box: no yellow card is left in the deck: it was shuffled without yellow"
+    )
+    assert (
+        why(state, "draw deck:blue, deck:blue")
+        == "not-in-box: no blue card is left in the deck: its one blue card is out"
+    )
     assert why(state, "draw white, deck:blue") == (
         "draw-missing: the row is refilled to 4, and 1 card is not named"
     )
@@ -401,10 +417,8 @@ def test_a_build_ends_at_the_first_city_or_own_track() -> None:
     assert (
         why(home("9u 9y"), "build Norfolk-Raleigh") == "no-link: there is no link between Norfolk and Raleigh"
     )
-    assert (
-        why(home("9y"), "build Norfolk-h25-Norfolk") == "path: a path has at least two points, and none twice"
-    )
-    assert why(home("9y"), "build Norfolk") == "path: a path has at least two points, and none twice"
+    assert why(home("9y"), "build Norfolk-h25-Norfolk") == "path: the path has Norfolk twice"
+    assert why(home("9y"), "build Norfolk") == "path: the path has one point only"
     assert why(home("9y"), "build Norfolk-q9") == "no-such-point: there is no point q9 on the board"
 
 
@@ -683,7 +697,7 @@ def test_a_draw_interrupted_by_the_deck_running_out_is_finished_from_the_new_dec
     assert (
         why(home("", row="wruk", deck="2u"), "draw deck:blue; round 2")
         == "round: round 2 does not begin here: "
-        "the deck holds cards"
+        "the deck holds 1 card"
     )
 
 
@@ -739,7 +753,7 @@ def test_time_cards_are_shuffled_into_the_lower_half_for_round_3() -> None:
     upper = -(-(42 - 5) // 2)
     given = replace(after, taken=after.cut + upper - 1)
     assert why(play(given, "pass"), "draw deck:time, deck:white") == (
-        "not-in-box: the upper half of the deck has no time card"
+        "not-in-box: 1 card of the upper half lies on the one with the time cards"
     )
     assert refused(home("", row="wruk", deck="2u"), "draw deck:time, deck:blue").code == "not-in-box"
 
@@ -897,8 +911,14 @@ def test_routes_are_turned_up_by_the_dealer_in_turn_order_and_as_they_were_dealt
     state = replace(state, players=hidden)
     assert told(state, "red route R1; blue route R2").startswith("red turns up R1 for $")
     assert why(state, "red route R3; blue route R2") == "not-in-hand: red holds R1, not R3"
-    assert why(state, "red route R1; blue route R1") == "not-in-box: there is only one R1"
-    assert why(state, "red route R1; blue route R77") == "no-such-route: there is no route R77"
+    assert (
+        why(state, "red route R1; blue route R1")
+        == "not-in-box: there is only one R1, and red and blue turn it up"
+    )
+    assert (
+        why(state, "red route R1; blue route R77")
+        == "no-such-route: there is no route R77: they are R1 to R36"
+    )
     assert why(state, "blue route R2; red route R1").startswith(
         "reveal: the routes of red, blue are turned up"
     )
@@ -951,7 +971,7 @@ def test_two_routes_are_dealt_and_one_is_kept() -> None:
     assert why(state, "keep R9") == "not-in-hand: red has no route R9; there are R17 and R3"
     assert told(state, "keep R17") == "red keeps a route."
     assert told(state, "keep R17", RED) == "red keeps a route (R17)."
-    assert deal_refused(("R17", "R17"), "two-routes") == "deal: red is dealt two routes, not 1"
+    assert deal_refused(("R17", "R17"), "two-routes") == "deal: red has 1 route in the deal and gets 2"
 
 
 # Leaving

@@ -33,6 +33,8 @@ def answer(start: str, entry: str) -> str:
     problem = next(one.problem for one in found if one.problem.severity == "error")
     line = text.splitlines()[problem.span.line - 1]
     hint = re.sub("; this may follow from .*|this may follow from .*", "", problem.hint)
+    if not hint and problem.suggestions:  # a hint that only says to write it is left out
+        hint = f"write `{problem.suggestions[0]}`"
     marked = line[problem.span.column - 1 : problem.span.end - 1]
     return " | ".join(filter(None, (marked, problem.message, hint)))
 
@@ -44,6 +46,8 @@ RED = f"{lines('in-progress', 20)}21. blue: pass\n"
 NETWORK = "Indianapolis, Memphis, New Orleans"
 LISTED = "Charlotte, Columbus, Philadelphia, Springfield, New Orleans"
 AWAY = "the nearest city is Indianapolis, 2 spaces away, and the engine moves 1: `move Indianapolis-f13` leads there"
+WHOLE_PATH = "name every point on the way from your network to the new city, once"
+CAME = "name the card that did come, `deck:?` if it is not known; or one was misread before"
 
 ANSWERS = [
     # Upgrade Train, Loading, Delivery: only in a city
@@ -81,7 +85,29 @@ ANSWERS = [
         "move Chicago",
         "move Chicago | Chicago is not connected to blue's track | from f13-g12 it can get to Indianapolis-f13, g12-h11",
     ),
+    (
+        "move g12",
+        "move g12 | a train stops in a city or on a track piece, and g12 is a junction | write `move g12-h11`",
+    ),
     # Draw Rail Cards
+    (
+        "draw deck:white, white; show red; move Indianapolis-f13",
+        "draw deck:white, white | face-up cards are taken before cards of the deck | "
+        "write `draw white, deck:white; show red; move Indianapolis-f13`",
+    ),
+    (
+        "draw white; show red, red",
+        "draw white; show red, red | red is one card too many: the row has 4 cards | write `draw white; show red`",
+    ),
+    (
+        "show red",
+        "show red | cards are turned up, and rounds begin, only after a draw | "
+        "write the cards that were drawn before it: `draw KIND; show red`",
+    ),
+    (
+        "draw deck:time",
+        "draw deck:time | no time card is in the deck before the first draw of round 3 is done | " + CAME,
+    ),
     (
         "draw white, white, white; show red, red, red",
         "draw white, white, white; show red, red, red | blue's tender draws 2 cards, not 3 | "
@@ -119,7 +145,7 @@ ANSWERS = [
     ),
     (
         "draw white; round 2; show red",
-        "draw white; round 2; show red | the deck still holds cards, and no round ends | leave `round 2` out",
+        "draw white; round 2; show red | the deck still holds 8 cards, and no round ends | leave `round 2` out",
     ),
     # Build Rails
     (
@@ -130,6 +156,36 @@ ANSWERS = [
     (
         "build f13-Louisville-f17",
         "build f13-Louisville-f17 | Louisville is a new city and ends the build | write `build f13-Louisville`",
+    ),
+    (
+        "build h11-Memphis-i8-j9",
+        "build h11-Memphis-i8-j9 | h11-Memphis already has your own track | write `build Memphis-i8-j9`",
+    ),
+    (
+        "trade 2 yellow for red; build Indianapolis-d13-Chicago; move Indianapolis-f13",
+        "trade 2 yellow for red | the build does not use the red card got by the trade | "
+        "write `trade 2 yellow for white; build Indianapolis-d13-Chicago; move Indianapolis-f13`",
+    ),
+    (
+        "trade 2 yellow for black; build f13-Louisville",
+        "trade 2 yellow for black | the build does not use the black card got by the trade | "
+        "no trade is needed: write `build f13-Louisville`",
+    ),
+    (
+        "trade 2 yellow for black; move Indianapolis-f13",
+        "trade 2 yellow for black | a trade pays for a build | leave `trade 2 yellow for black` out, or write the "
+        "`build` that it pays for behind it",
+    ),
+    ("build Indianapolis", "build Indianapolis | the path has one point only | " + WHOLE_PATH),
+    ("build g12-h11-g12", "build g12-h11-g12 | the path has g12 twice | " + WHOLE_PATH),
+    (
+        "build Indianapolis Chicago",
+        "build Indianapolis Chicago | there is no point Indianapolis Chicago on the board | "
+        "write a hyphen between two points",
+    ),
+    (
+        "build c1-Chicago",
+        "c1 | there is no point c1 on the board | row c has c2, c4, c8, c10, c14, c16, c22, c24, c26, c28, c30",
     ),
     (
         "build Memphis-h11-g12",
@@ -177,6 +233,20 @@ def test_a_player_is_told_what_there_is_what_was_needed_and_a_way_out(entry: str
 
 
 RED_ANSWERS = [
+    (
+        "take pigs, cows",
+        "take pigs, cows | red's train is on Cincinnati-f17, not in a city | "
+        "the nearest city is Cincinnati, 1 space away: `move Cincinnati` gets there",
+    ),
+    (
+        "move Cincinnati; take pigs, cows",
+        "take pigs, cows | Cincinnati has pigs alone, and one token of it is loaded | write `load` alone",
+    ),
+    (
+        "load white",
+        "load white | there is no commodity white; there are cows, wood, corn, wheat, coal, oil, steel, cloth, pigs, "
+        "flour, peaches, cotton | white is a kind of rail card, and those are drawn: `draw white`",
+    ),
     (
         "upgrade tender; move Cincinnati; upgrade engine",
         "upgrade tender | the train is upgraded in a city, and red's is on Cincinnati-f17 | "
@@ -240,7 +310,7 @@ WAYS_OUT = [
     (BLUE if at < len(ANSWERS) else RED, way)
     for at, (_, due) in enumerate([*ANSWERS, *RED_ANSWERS])
     for way in re.findall("`([^`]+)`", due.split(" | ")[-1])
-    if way.split()[0] in ("move", "build", "trade") and " " in way
+    if re.match("(move|build|trade.* build) ", way)
 ]
 
 
@@ -256,6 +326,7 @@ def test_what_a_hint_says_to_write_is_legal(start: str, way: str) -> None:
         ("build g12 to g14 to Nashville", "build g12-g14-Nashville"),
         ("draw 2 white", "draw white, white; show white, yellow"),
         ("draw white and black", "draw white, black; show white, yellow"),
+        ("draw white, and black", "draw white, black; show white, yellow"),
         ("draw 2 deck", "draw deck:white, deck:yellow"),
         (
             "trade 2 yellow for 1 white; build Indianapolis-d13-Chicago",
@@ -270,9 +341,10 @@ def test_numbers_and_little_words_are_read(entry: str, canonical: str) -> None:
 
 
 def test_the_right_fee_may_stand_behind_a_delivery() -> None:
-    found = judged(RED, "move Cincinnati; deliver cloth to Cincinnati for $4; upgrade wagon")
-    assert found.findings == ()
-    assert written(found.move) == "move Cincinnati; deliver cloth; upgrade car"
+    for fee in ("for $4", "$4"):
+        found = judged(RED, f"move Cincinnati; deliver cloth to Cincinnati {fee}; buy wagon")
+        assert found.findings == ()
+        assert written(found.move) == "move Cincinnati; deliver cloth; upgrade car"
 
 
 def test_whoever_plays_on_is_told_how_play_ended() -> None:
@@ -289,6 +361,10 @@ def test_whoever_plays_on_is_told_how_play_ended() -> None:
 DEAL = lines("in-progress", 0)
 DEALS = [
     (
+        [("red hand", "blue hand")],
+        "blue hand red, green, green, green, black | blue's hand stands twice in the deal | take one of them out",
+    ),
+    (
         [("wood/3", "wood/9")],
         "wood/9 | there is no contract wood/9; there are wood/1, wood/2, wood/3",
     ),
@@ -299,7 +375,7 @@ DEALS = [
             ("hand red, green, yellow, yellow, black", "hand red, green"),
         ],
         "wood/9 | there is no contract wood/9; there are wood/1, wood/2, wood/3 | "
-        "also wrong: R34 is dealt twice; red is dealt 5 rail cards, not 2",
+        "also wrong: R34 is dealt to red and to blue; red has 2 rail cards in the deal and gets 5",
     ),
     (
         [("wood/3", "cows/3")],
@@ -322,7 +398,7 @@ DEALS = [
     ),
     (
         [("show blue, blue, green, blue", "show blue, blue, green")],
-        "show blue, blue, green | 4 cards are turned up, not 3",
+        "show blue, blue, green | 3 cards are turned up in the deal, and there must be 4",
     ),
 ]
 
@@ -334,3 +410,51 @@ def test_a_deal_is_told_all_its_faults_at_once(changes: list[tuple[str, str]], d
         assert old in text
         text = text.replace(old, new, 1)
     assert answer(text, "") == due
+
+
+def test_words_for_what_cannot_be_done_so_are_answered() -> None:
+    due = "unload | write `deliver` to be paid for cargo, or `dump` to put it back on its contract"
+    assert answer(RED, "22. red: unload cloth").startswith(due)
+    due = "discard | rail cards are laid off only where they pay for a build"
+    assert answer(RED, "22. red: discard white").startswith(due)
+
+
+PLACED = lines("two-seats", 1)
+END = lines("two-seats", 80)
+ROUTES = "red route R30; blue route R11"
+
+
+@pytest.mark.parametrize(
+    ("start", "entry", "due"),
+    [
+        (
+            PLACED,
+            "2. red: place g24",
+            "place g24 | g24 is not a city | the nearest cities: `place Raleigh`, `place Norfolk`, `place Roanoke`",
+        ),
+        (
+            END,
+            "81. deal: red route R31; blue route R11",
+            f"red route R31 | red holds R30, not R31 | write `{ROUTES}`",
+        ),
+        (
+            END,
+            "81. deal: red route R99; blue route R11",
+            f"R99 | there is no route R99: they are R1 to R36 | write `{ROUTES}`",
+        ),
+        (
+            END,
+            "81. mod: resign blue {asked}",
+            "resign blue | play is over: the third time card turned up | "
+            "take this entry out; only the dealer's entry with the routes is still to come",
+        ),
+    ],
+)
+def test_before_and_after_play_a_way_out_is_told(start: str, entry: str, due: str) -> None:
+    assert answer(start, entry) == due
+
+
+def test_whose_turn_it_is_is_told_with_the_section_on_play() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        GAME.resolve(referee(BLUE).state, Seat("red"), notation.parse(GAME, "pass"))
+    assert (caught.value.code, caught.value.rule) == ("turn", "Playing the Game")

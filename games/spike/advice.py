@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.spike import riding
 from games.spike.building import cheapest, cost
-from games.spike.moves import Action, Build, Deliver, Load, Travel, action_text
+from games.spike.moves import Action, Build, Deliver, Dump, Load, Travel, Upgrade, action_text
 from games.spike.state import Player, State, plus
 from pbem.errors import IllegalMove
 from pbem.game import Seat
@@ -34,11 +34,19 @@ def advised(
     moved = any(isinstance(other, Travel) for other in before)
     hint = ""
     if error.code == "not-in-city":
-        hint = _to_a_city(state, seat, action, moved)
+        hint = _to_a_city(state, seat, actions, action, moved)
+    elif error.code == "money" and isinstance(action, Upgrade):
+        hint = _earned(state, seat, actions, action, moved)
+    elif error.code == "full":
+        hint = "write " + _turn(state, seat, actions, action, Dump(state.players[seat].aboard[0]), action)
     elif isinstance(action, Travel) and error.code in ("too-far", "not-own-track"):
         hint = _reach(state, seat, action.to)
     elif isinstance(action, Build):
-        hint = _path(state, seat, action, error.code)
+        ways = _builds(state, seat, action, error.code)
+        turns = [_turn(state, seat, actions, action, other) for other in ways]
+        hint = f"write {', or go round it: '.join(turns)}" if ways else ""
+        if ways and action.trades and ways[0] == replace(action, trades=()):
+            hint = f"no trade is needed: {hint}"
     return hinted(error, hint) if hint else error
 
 
@@ -47,16 +55,39 @@ def hinted(error: IllegalMove, hint: str) -> IllegalMove:
     return IllegalMove(error.code, error.message, action=error.action, rule=error.rule, hint=hint)
 
 
+def _turn(state: State, seat: Seat, actions: Sequence[Action], action: Action, *instead: Action) -> str:
+    """A hint to write something in place of an action, with what else of the turn can stand then."""
+    at = next(at for at, other in enumerate(actions) if other is action)
+    rest = list(actions[at + 1 :])
+    while rest and not _stands(state, seat, *instead, *rest):
+        rest.pop()
+    text = "; ".join(map(action_text, (*actions[:at], *instead, *rest)))
+    return f"`{text}`"
+
+
 def _stands(state: State, seat: Seat, *actions: Action) -> bool:
-    """Say whether these actions could be carried out now."""
+    """Say whether these actions could be carried out now, what is drawn perhaps still open."""
     from games.spike import rules
 
     try:
         for action in actions:
             state = rules.act(state, seat, action, [])
-    except IllegalMove:
-        return False
+    except IllegalMove as error:
+        return error.code == "draw-missing"
     return True
+
+
+def _earned(state: State, seat: Seat, actions: Sequence[Action], upgrade: Upgrade, moved: bool) -> str:
+    """A delivery that would pay for an upgrade, where the train is or where it can get to."""
+    player = state.players[seat]
+    spaces = [player.at] if moved else [player.at, *riding.reach(state.board, player, player.engine)]
+    for space in spaces:
+        there = () if space == player.at else (Travel(space),)
+        for commodity in player.aboard:
+            instead = (*there, Deliver(commodity), upgrade)
+            if _stands(state, seat, *instead):
+                return f"write {_turn(state, seat, actions, upgrade, *instead)}"
+    return ""
 
 
 # Where the train can go
@@ -67,7 +98,7 @@ def _away(state: State, player: Player) -> dict[str, int]:
     return riding.reach(state.board, player, len(player.track) + len(player.cities))
 
 
-def _to_a_city(state: State, seat: Seat, action: Action, moved: bool) -> str:
+def _to_a_city(state: State, seat: Seat, actions: Sequence[Action], action: Action, moved: bool) -> str:
     """What to do where the train is on the line and has to be in a city."""
     text = action_text(action)
     if moved:
@@ -79,7 +110,7 @@ def _to_a_city(state: State, seat: Seat, action: Action, moved: bool) -> str:
         if isinstance(action, Load):
             there = Load(action.commodity or state.board.cities[city])
         if far <= player.engine and _stands(state, seat, Travel(city), there):
-            return f"write `move {city}; {text}`"
+            return f"write {_turn(state, seat, actions, action, Travel(city), there)}"
     nearest = next(iter(cities))
     return f"the nearest city is {nearest}, {_way_to(state, player, nearest, cities[nearest])}"
 
@@ -125,23 +156,49 @@ def _reach(state: State, seat: Seat, to: str) -> str:
     return f"from {player.at} it can get to {', '.join(spaces[:NAMED])}{more}"
 
 
+def pieces(state: State, seat: Seat, junction: str) -> list[str]:
+    """The pieces of track at a junction that the train can get to."""
+    player = state.players[seat]
+    near = riding.reach(state.board, player, player.engine)
+    return [link for link in state.board.near[junction].values() if link in near]
+
+
 # What can be built
 
 
-def _path(state: State, seat: Seat, build: Build, code: str) -> str:
-    """A path that may be built in place of one that may not."""
-    path, player, found = build.path, state.players[seat], None
-    if code == "through":
+def _builds(state: State, seat: Seat, build: Build, code: str) -> list[Build]:
+    """Builds in place of one that may not be: what there is of it to build, then a way round."""
+    path, player = build.path, state.players[seat]
+    found: list[Build | None] = []
+    if code in ("cards", "trade", "trade-unused"):
+        found.append(_paid(state, seat, path))
+    elif code == "through":
         stops = player.points.union(state.board.cities)
         first = next(at for at, point in enumerate(path) if at and point in stops)
-        found = _paid(state, seat, path[: first + 1])
+        found += [_paid(state, seat, path[: first + 1]), _round(state, seat, path)]
     elif code == "no-city":
-        found = way(state, seat, path)
-    elif code in ("no-link", "taken"):
-        start, end = (path[0], path[-1]) if path[0] in player.points else (path[-1], path[0])
-        if start in player.points and end in state.board.cities.keys() - player.cities:
-            found = way(state, seat, (start,), end)
-    return f"write `{action_text(found)}`" if found else ""
+        found.append(way(state, seat, path))
+    elif code == "taken":
+        found.append(_beyond(state, seat, path) or _round(state, seat, path))
+    elif code == "no-link":
+        found.append(_round(state, seat, path))
+    return [other for other in found if other]
+
+
+def _beyond(state: State, seat: Seat, path: tuple[str, ...]) -> Build | None:
+    """What a path builds beyond track that the seat has already."""
+    links = [state.board.near[one][other] for one, other in pairwise(path)]
+    mine = [at for at, link in enumerate(links) if link in state.players[seat].track]
+    return _paid(state, seat, path[mine[-1] + 1 :]) if mine and mine[-1] + 1 < len(links) else None
+
+
+def _round(state: State, seat: Seat, path: tuple[str, ...]) -> Build | None:
+    """Another way between the ends of a path, if it leads from the network to a new city."""
+    player = state.players[seat]
+    start, end = (path[0], path[-1]) if path[0] in player.points else (path[-1], path[0])
+    if start in player.points and end in state.board.cities.keys() - player.cities:
+        return way(state, seat, (start,), end)
+    return None
 
 
 def _paid(state: State, seat: Seat, path: tuple[str, ...]) -> Build | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.spike.board import Board
 from games.spike.hand import play_card
-from games.spike.moves import Build, Trade, action_text, trade_text
+from games.spike.moves import Build, Trade, trade_text
 from games.spike.state import COLUMNS, Player, State
 from games.spike.told import change, event
 from pbem.errors import IllegalMove
@@ -18,6 +18,8 @@ from pbem.game import UNKNOWN, Event, Seat
 BUILDING = "Build Rails and/or Commodity Scoring"
 WILD = "WILD Rail Cards"
 SCORING = "COMMODITY Scoring"
+UNPAID = "draw more cards, or build a shorter path"
+"""The way out where the hand does not pay for a build."""
 
 
 def path_text(path: tuple[str, ...]) -> str:
@@ -46,7 +48,7 @@ def need_path(state: State, seat: Seat, path: tuple[str, ...]) -> tuple[str, ...
     end = path[-1]
     for link, point in zip(links, path[1:], strict=True):
         if link in state.used:
-            _refuse_taken(state, seat, links, text)
+            _refuse_taken(state, seat, path, links)
         if point != end and (point in player.points or point in state.board.cities):
             _refuse_through(state, seat, point, text)
     if end not in state.board.cities and end not in player.points:
@@ -65,18 +67,29 @@ def need_links(state: State, path: tuple[str, ...], text: str) -> tuple[str, ...
     near = state.board.near
     for point in path:
         if point not in near:
-            message, hint = f"there is no point {point} on the board", "write a hyphen between two points"
-            raise IllegalMove("no-such-point", message, action=text, hint=hint)
+            raise no_such_point(state.board, point, text)
     for one, other in pairwise(path):
         if other not in near[one]:
             message = f"there is no link between {one} and {other}"
             ways = ", ".join(near[one])
             raise IllegalMove("no-link", message, action=text, hint=f"from {one} there are links to {ways}")
     if len(set(path)) < len(path) or len(path) < 2:
-        message = "a path has at least two points, and none twice"
+        twice = next((point for at, point in enumerate(path) if point in path[:at]), "")
+        message = f"the path has {twice} twice" if twice else "the path has one point only"
         hint = "name every point on the way from your network to the new city, once"
         raise IllegalMove("path", message, action=text, rule=BUILDING, hint=hint)
     return tuple(near[one][other] for one, other in pairwise(path))
+
+
+def no_such_point(board: Board, point: str, text: str) -> IllegalMove:
+    """A name that no point has: two names run together, or a code; the hint lists the codes of its row."""
+    hint = "a point is a city, or the letter of its row and the number of its column, such as g24"
+    row = [name for name in board.points if name not in board.cities and name[0] == point[0]]
+    if " " in point:
+        hint = "write a hyphen between two points"
+    elif row and point[1:].isdigit():
+        hint = f"row {point[0]} has {', '.join(row)}"
+    return IllegalMove("no-such-point", f"there is no point {point} on the board", action=text, hint=hint)
 
 
 def _refuse_start(state: State, seat: Seat, path: tuple[str, ...], text: str) -> None:
@@ -91,7 +104,7 @@ def _refuse_start(state: State, seat: Seat, path: tuple[str, ...], text: str) ->
     raise IllegalMove("not-connected", message, action=text, rule=BUILDING, hint=hint)
 
 
-def _refuse_taken(state: State, seat: Seat, links: tuple[str, ...], text: str) -> None:
+def _refuse_taken(state: State, seat: Seat, path: tuple[str, ...], links: tuple[str, ...]) -> None:
     """Name every link of the path with the track of the seat that lies on the first one taken."""
     owner = next(state.used[link] for link in links if link in state.used)
     taken = [link for link in links if state.used.get(link) == owner]
@@ -100,7 +113,9 @@ def _refuse_taken(state: State, seat: Seat, links: tuple[str, ...], text: str) -
     hint = "each link has room for one track: go round it"
     if owner == seat and len(taken) == len(links):
         hint = "nothing is left to build there: build on from a point of it, or leave the build out"
-    raise IllegalMove("taken", message, action=text, rule=BUILDING, hint=hint)
+    elif owner == seat:
+        hint = f"that part is built: go round it, or begin at {path[links.index(taken[-1]) + 1]}"
+    raise IllegalMove("taken", message, action=path_text(path), rule=BUILDING, hint=hint)
 
 
 def _refuse_through(state: State, seat: Seat, point: str, text: str) -> None:
@@ -132,7 +147,7 @@ def pay(
         for card in trade.got:
             paid[card] = paid.get(card, 0) - 1
             if paid[card] < 0:
-                _refuse_unused(build, trade, card)
+                _refuse_unused(trade, card)
         spent.append((trade.kind, trade.number, trade_text(trade)))
     text = path_text(build.path)
     spent += [(kind, number, text) for kind, number in paid.items() if number]
@@ -145,15 +160,15 @@ def pay(
     return hand, discards
 
 
-def _refuse_unused(build: Build, trade: Trade, card: str) -> None:
+def _refuse_unused(trade: Trade, card: str) -> None:
     message = f"the build does not use the {card} card got by the trade"
-    raise IllegalMove("trade-unused", message, action=trade_text(trade), rule=WILD)
+    raise IllegalMove("trade-unused", message, action=trade_text(trade), rule=WILD, hint=UNPAID)
 
 
 def _short(
     state: State, seat: Seat, error: IllegalMove, needs: Mapping[str, int], build: Build
 ) -> IllegalMove:
-    """A shortage in a player's words: what the path costs, what the hand holds, what would pay for it."""
+    """A shortage in a player's words: what the path costs, and what the hand holds."""
     if error.code != "not-in-hand":
         return error
     hand = state.players[seat].hand
@@ -166,10 +181,7 @@ def _short(
         message = f"{seat} has {hand.get(over[0], 0)} {over[0]}, not {asked[over[0]]} to trade"
     elif build.trades:
         message += "; cards that are traded away are not there to be paid with"
-    trades = cheapest(hand, needs)
-    way = action_text(Build(build.path, trades)) if trades is not None else ""
-    hint = f"write `{way}`" if way else "draw more cards, or build a shorter path"
-    return IllegalMove("cards", message, action=error.action, rule=BUILDING, hint=hint)
+    return IllegalMove("cards", message, action=error.action, rule=BUILDING, hint=UNPAID)
 
 
 def cards_text(cards: Mapping[str, int]) -> str:
@@ -185,13 +197,14 @@ def need_trade(state: State, trade: Trade) -> None:
             kinds = ", ".join(state.board.kinds)
             raise IllegalMove("no-such-kind", f"there is no rail kind {kind}; there are {kinds}", action=text)
     if trade.number < 2:
-        raise IllegalMove("trade", "a trade takes at least two identical cards", action=text, rule=WILD)
+        message = "a trade takes at least two identical cards"
+        raise IllegalMove("trade", message, action=text, rule=WILD, hint=UNPAID)
     if len(trade.got) != trade.number - 1:
         message = f"{trade.number} identical cards are worth {trade.number - 1} other, not {len(trade.got)}"
-        raise IllegalMove("trade", message, action=text, rule=WILD)
+        raise IllegalMove("trade", message, action=text, rule=WILD, hint=UNPAID)
     if trade.kind in trade.got:
         message = f"{trade.kind} cards are traded for cards of other kinds"
-        raise IllegalMove("trade", message, action=text, rule=WILD)
+        raise IllegalMove("trade", message, action=text, rule=WILD, hint=UNPAID)
 
 
 def cheapest(hand: Mapping[str, int], needs: Mapping[str, int]) -> tuple[Trade, ...] | None:

@@ -137,7 +137,8 @@ def need_extra(state: State, seat: Seat) -> None:
         raise IllegalMove("open-contracts", message, action="extra", rule=ADVANCED, hint=hint)
     if player.money < EXTRA_PRICE:
         message = f"{seat} has ${player.money} and an extra contract costs ${EXTRA_PRICE}"
-        raise IllegalMove("money", message, action="extra", rule=ADVANCED)
+        hint = "leave `extra` out; a delivery or a new city before it in the turn would count"
+        raise IllegalMove("money", message, action="extra", rule=ADVANCED, hint=hint)
     if not eligible(state):
         raise IllegalMove("not-in-box", "no contract in the box is free", action="extra", rule=ADVANCED)
 
@@ -149,7 +150,10 @@ def extra(state: State, seat: Seat, face: str, events: list[Event]) -> State:
         raise IllegalMove("draw-missing", message, action="extra", rule=ADVANCED, hint="write `extra FACE`")
     if face not in eligible(state):
         message = f"{face} is not in the box, or its commodity is on an open contract"
-        raise IllegalMove("not-in-box", message, action=f"extra {face}", rule=ADVANCED)
+        hint = "name the face that was drawn"
+        if face in state.board.contracts:
+            hint += "; `pbem show FILE` lists the contracts that are open"
+        raise IllegalMove("not-in-box", message, action=f"extra {face}", rule=ADVANCED, hint=hint)
     player = state.players[seat]
     after = replace(player, money=player.money - EXTRA_PRICE, contracts=(face,))
     events.append(event("extra", seat=seat, face=face, price=EXTRA_PRICE, total=after.money))

@@ -89,9 +89,9 @@ def _sorted_items(setup: Setup[Board], deal: Order) -> tuple[Held, tuple[str, ..
     for item in deal.items:
         key = (item.seat, item.what) if isinstance(item, Holding) else item.what
         if key in held or key in common:
-            raise IllegalMove(
-                "deal", f"`{item_text(item)}` is dealt twice", action=item_text(item), rule=RULE
-            )
+            what = f"{item.seat}'s {item.what}" if isinstance(item, Holding) else f"`{item.what}`"
+            message, hint = f"{what} stands twice in the deal", "take one of them out"
+            raise IllegalMove("deal", message, action=item_text(item), rule=RULE, hint=hint)
         if isinstance(item, Holding):
             held[item.seat, item.what] = item.cards
         else:
@@ -100,15 +100,38 @@ def _sorted_items(setup: Setup[Board], deal: Order) -> tuple[Held, tuple[str, ..
     if named != setup.seats:
         wanted, found = ", ".join(setup.seats), ", ".join(named) or "nobody"
         message = f"the seats are {wanted} in turn order, and the deal names {found}"
-        raise IllegalMove("deal-seats", message, rule=RULE)
+        raise IllegalMove("deal-seats", message, rule=RULE, hint=_seats_hint(setup, named))
     for seat in setup.seats:
         for what in ("contracts", "hand", "route"):
             if (seat, what) not in held:
-                raise IllegalMove("deal", f"the deal does not name {seat}'s {what}", rule=RULE)
+                hint = f"add `{seat} {what}` and {_DUE[what]}"
+                message = f"the deal does not name {seat}'s {what}"
+                raise IllegalMove("deal", message, rule=RULE, hint=hint)
     for what in ("market", "show"):
         if what not in common:
-            raise IllegalMove("deal", f"the deal has no `{what}`", rule=RULE)
+            hint = f"add `{what}` and {_DUE[what]}"
+            raise IllegalMove("deal", f"the deal has no `{what}`", rule=RULE, hint=hint)
     return held, common["market"], common["show"]
+
+
+_DUE = {
+    "contracts": "its contract cards",
+    "hand": f"its {HAND} rail cards",
+    "route": "its route",
+    "market": "the chips: rows 3, 2 and 1, each from left to right",
+    "show": f"the {ROW} cards turned up",
+}
+
+
+def _seats_hint(setup: Setup[Board], named: tuple[Seat, ...]) -> str:
+    """How to bring the seats of a deal and those of the headers together."""
+    if sorted(named) == sorted(setup.seats):
+        return "put the items of the deal in the order of the headers, or the headers in that of play"
+    more = [seat for seat in named if seat not in setup.seats]
+    lacking = [seat for seat in setup.seats if seat not in named]
+    hints = [f"{', '.join(more)} has no header" if more else ""]
+    hints.append(f"nothing is dealt to {', '.join(lacking)}" if lacking else "")
+    return "; ".join(filter(None, hints))
 
 
 def _need_true(faults: Iterator[IllegalMove]) -> None:
@@ -130,13 +153,16 @@ def _faults(
     yield from _hand_faults(setup, held)
     yield from _chip_faults(setup.board, market)
     if len(row) != ROW:
-        yield _fault("deal", f"{ROW} cards are turned up, not {len(row)}", item_text(Common("show", row)))
+        message = f"{len(row)} cards are turned up in the deal, and there must be {ROW}"
+        yield _fault("deal", message, item_text(Common("show", row)))
     for card, number in left.items():
         if card not in setup.board.kinds:
-            yield _fault("no-such-kind", f"there is no rail kind {card}", card)
+            kinds = ", ".join(setup.board.kinds)
+            yield _fault("no-such-kind", f"there is no rail kind {card}; there are {kinds}", card)
         elif number < 0:
             there = full_deck(setup)[card]
-            yield _fault("not-in-box", f"{there - number} {card} cards are dealt, and there are {there}")
+            message = f"{there - number} {card} cards are dealt, and the deck of this game has {there}"
+            yield _fault("not-in-box", message)
 
 
 def _fault(code: str, message: str, action: str = "", hint: str = "") -> IllegalMove:
@@ -159,7 +185,7 @@ def _contract_faults(setup: Setup[Board], held: Held) -> Iterator[IllegalMove]:
         faces = held[seat, "contracts"]
         if len(faces) != share:
             text = item_text(Holding(seat, "contracts", faces))
-            yield _fault("deal", f"{seat} is dealt {share} contracts, not {len(faces)}", text)
+            yield _fault("deal", f"{seat} has {len(faces)} contracts in the deal and gets {share}", text)
     if not strange and len(dealt) == len(board.commodities):
         yield from _repeated(setup, held)
 
@@ -201,17 +227,21 @@ def _repeated(setup: Setup[Board], held: Held) -> Iterator[IllegalMove]:
 
 
 def _route_faults(setup: Setup[Board], held: Held) -> Iterator[IllegalMove]:
-    seen: list[str] = []
+    seen: dict[str, Seat] = {}
     for seat in setup.seats:
         routes = held[seat, "route"]
         if len(routes) != routes_each(setup):
-            due = "two routes" if routes_each(setup) == 2 else "one route"
-            yield _fault("deal", f"{seat} is dealt {due}, not {len(routes)}", f"{seat} route")
+            number = f"{len(routes)} route{'' if len(routes) == 1 else 's'}"
+            message = f"{seat} has {number} in the deal and gets {routes_each(setup)}"
+            hint = 'with [Options "two-routes"] each seat gets two, without it one'
+            yield _fault("deal", message, f"{seat} route", hint)
         for code in routes:
             if code != UNKNOWN and (code in seen or code not in setup.board.routes):
-                message = f"{code} is dealt twice" if code in seen else f"there is no route {code}"
+                message = f"there is no route {code}: they are R1 to R{len(setup.board.routes)}"
+                if code in seen:
+                    message = f"{code} is dealt to {seen[code]} and to {seat}"
                 yield _fault("no-such-route", message, f"{seat} route {code}")
-            seen.append(code)
+            seen[code] = seat
 
 
 def _chip_faults(board: Board, market: tuple[str, ...]) -> Iterator[IllegalMove]:
@@ -231,7 +261,7 @@ def _hand_faults(setup: Setup[Board], held: Held) -> Iterator[IllegalMove]:
         hand = held[seat, "hand"]
         if len(hand) != HAND:
             text = item_text(Holding(seat, "hand", hand))
-            yield _fault("deal", f"{seat} is dealt {HAND} rail cards, not {len(hand)}", text)
+            yield _fault("deal", f"{seat} has {len(hand)} rail cards in the deal and gets {HAND}", text)
 
 
 def _left(pool: Deck, setup: Setup[Board], held: Held, row: tuple[str, ...]) -> Deck:

@@ -27,7 +27,8 @@ def need_draw(state: State, seat: Seat, draw: Draw) -> None:
             raise _not_in_row(state, draw, card)
         row.remove(card)
     if not number and not draw.flow:
-        raise IllegalMove("power", "a draw takes at least one card", action=action_text(draw), rule=DRAWING)
+        message, hint = "a draw takes at least one card", f"write up to {power}, or leave the draw out"
+        raise IllegalMove("power", message, action=action_text(draw), rule=DRAWING, hint=hint)
 
 
 def _not_in_row(state: State, draw: Draw, card: str) -> IllegalMove:

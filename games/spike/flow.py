@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from games.spike.deck import DRAWING, ROUNDS, Table
-from games.spike.hand import seen
+from games.spike.hand import seen, too_many
 from games.spike.moves import DECK, TIME, Draw, action_text, listed
 from games.spike.state import ROW, TIMES, State, count, each_kind, spread
 from pbem.errors import IllegalMove
@@ -101,18 +103,26 @@ class _Reading:
             return
         where, card = self.flow[self.at]
         if where == "round":
-            code, message = "round", f"round {card} does not begin here: the deck holds cards"
+            code, message = "round", f"round {card} does not begin here: the deck holds {self._left()}"
         else:
             code, message = "show", f"{card} is one card too many: the row has {ROW} cards"
             if self.table.over:
                 message = "the third time card ends the game at once; nothing is drawn or turned up after it"
-        raise IllegalMove(code, message, action=action_text(self.draw), rule=ROUNDS)
+        flow = tuple(map(" ".join, self.flow[: self.at]))
+        hint = f"write `{action_text(replace(self.draw, flow=flow))}`" if flow else "leave it out"
+        raise IllegalMove(code, message, action=action_text(self.draw), rule=ROUNDS, hint=hint)
+
+    def _left(self) -> str:
+        """How many cards the deck holds, in words."""
+        number = self.table.size - self.table.taken + (TIMES if self.table.cut >= 0 else 0)
+        return f"{number} card{'' if number == 1 else 's'}"
 
     def _refuse(self, where: str) -> None:
         text = action_text(self.draw)
         if self.comes("round"):
             number = self.flow[self.at][1]
-            message, hint = "the deck still holds cards, and no round ends", f"leave `round {number}` out"
+            message = f"the deck still holds {self._left()}, and no round ends"
+            hint = f"leave `round {number}` out"
             raise IllegalMove("round", message, action=text, rule=ROUNDS, hint=hint)
         if where == "row":
             missing = ROW - len(self.table.row)
@@ -129,28 +139,34 @@ class _Reading:
         table = self.table
         if card == TIME:
             if table.cut < 0:
-                message = "no time card is in the deck before round 3"
-                raise IllegalMove(
-                    "not-in-box", message, action=action_text(self.draw), rule="Setup for Round 3"
-                )
+                message = "no time card is in the deck before the first draw of round 3 is done"
+                self._not_there(message, "Setup for Round 3")
             if table.taken - table.cut < table.upper():
-                message = "the upper half of the deck has no time card"
-                raise IllegalMove(
-                    "not-in-box", message, action=action_text(self.draw), rule="Setup for Round 3"
-                )
+                above = table.upper() - (table.taken - table.cut)
+                lie = "card of the upper half lies" if above == 1 else "cards of the upper half lie"
+                message = f"{above} {lie} on the one with the time cards"
+                self._not_there(message, "Setup for Round 3")
             return
         rails = table.taken - (table.times if table.cut >= 0 else 0)
         gone = rails >= table.size or (card != UNKNOWN and table.left.get(card, 0) < 1)
         if gone:
-            message = (
-                f"no {card} card is left in the deck"
-                if card != UNKNOWN
-                else "no rail card is left in the deck"
-            )
-            raise IllegalMove("not-in-box", message, action=action_text(self.draw), rule=DRAWING)
+            number = table.pool.get(card, 0)
+            message = "no rail card is left in the deck"
+            if card != UNKNOWN and rails < table.size:
+                went = {0: f"it was shuffled without {card}", 1: f"its one {card} card is out"}
+                message = (
+                    f"no {card} card is left in the deck: {went.get(number, f'all {number} of it are out')}"
+                )
+            self._not_there(message, DRAWING)
         if card == UNKNOWN and where == "row":
             message = "a card turned up for the row is open to all"
-            raise IllegalMove("not-in-box", message, action=action_text(self.draw), rule=DRAWING)
+            hint = "name its kind"
+            raise IllegalMove("not-in-box", message, action=action_text(self.draw), rule=DRAWING, hint=hint)
+
+    def _not_there(self, message: str, rule: str) -> None:
+        """Refuse a card that cannot have come off the deck; what else is in it is not told."""
+        hint = "name the card that did come, `deck:?` if it is not known; or one was misread before"
+        raise IllegalMove("not-in-box", message, action=action_text(self.draw), rule=rule, hint=hint)
 
 
 def need_possible(state: State, draw: Draw) -> None:
@@ -160,8 +176,7 @@ def need_possible(state: State, draw: Draw) -> None:
     for event in draw.flow or ():
         card = event.split(" ")[1]
         if card in state.board.kinds and seen(state, card) > each_kind(state):
-            message = f"more {card} cards have shown up than there are"
-            raise IllegalMove("not-in-box", message, action=action_text(draw), rule=DRAWING)
+            raise too_many(state, card, seen(state, card), action_text(draw))
 
 
 def fill(state: State, seat: Seat, draw: Draw, shuffle: Shuffle) -> Draw:

@@ -130,6 +130,11 @@ class Reader:
 
 PARTS = {"engine": ("speed",), "tender": ("power",), "car": ("wagon", "cargo")}
 """Other words for the parts of the train."""
+REFUSED = {
+    "unload": "write `deliver` to be paid for cargo, or `dump` to put it back on its contract",
+    "discard": "rail cards are laid off only where they pay for a build",
+}
+"""What is said of words for what cannot be done so."""
 DEALT = ("market", "contracts", "hand", "route")
 
 
@@ -165,6 +170,7 @@ def vocabulary(setup: Setup[Board]) -> Vocabulary:
         },
         codes=frozenset([*(point for point in board.points if point not in board.cities), *board.routes]),
         in_full=frozenset((*full, "for", "to")),
-        spellings={"a": "a", "b": "b", "and": ","},
+        spellings={"a": "a", "b": "b", "and": ",", "buy": "upgrade"},
+        refused=REFUSED,
         chance=frozenset({"draw", "extra", "show"}),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -114,6 +115,8 @@ class _Resolver:
     def _refuse_trade(self) -> None:
         text = written(self.trades[0])
         hint = "put it directly before its `build`"
+        if not any(isinstance(word, Build) for word in self.order.actions):
+            hint = f"leave `{text}` out, or write the `build` that it pays for behind it"
         raise IllegalMove(
             "trade-unused", "a trade pays for a build", action=text, rule=building.WILD, hint=hint
         )
@@ -153,15 +156,25 @@ class _Resolver:
         if kinds:
             return Cards(word.words)
         if len(word.words) > 1:
-            message = "one commodity is loaded at a time"
-            raise IllegalMove("not-here", message, action=written(word), rule=cargo.LOADING)
+            return self._load_of_many(word)
         return Goods("load", word.words[0] if word.words else "")
+
+    def _load_of_many(self, word: Take) -> Goods:
+        """`take pigs, cows`: the city has one commodity, and a train on the line none."""
+        has = self.state.board.cities.get(self._where(), "")
+        if has:
+            message = f"{self._where()} has {has} alone, and one token of it is loaded"
+            raise IllegalMove(
+                "not-here", message, action=written(word), rule=cargo.LOADING, hint="write `load` alone"
+            )
+        return Goods("load")
 
     def _draw(self, at: int, first: Cards | Show | Round) -> int:
         """Put `draw`, `round` and `show` together to one draw."""
         if not isinstance(first, Cards):
             message = "cards are turned up, and rounds begin, only after a draw"
-            raise IllegalMove("draw-order", message, action=written(first), rule=deck.DRAWING)
+            hint = f"write the cards that were drawn before it: `draw KIND; {written(first)}`"
+            raise IllegalMove("draw-order", message, action=written(first), rule=deck.DRAWING, hint=hint)
         words: list[Cards | Show | Round] = [first]
         for word in self.order.actions[at + 1 :]:
             if not isinstance(word, (Cards, Show, Round)) or (
@@ -204,11 +217,12 @@ class _Resolver:
             return name if name == UNKNOWN else self._known(name, word)
         if late:
             cards = sorted(word.words, key=lambda each: each.startswith(DECK))
-            hint = f"write `{written(Cards(tuple(cards)))}`"
+            hint = f"write `{self._with(word, written(Cards(tuple(cards))))}`"
             message = "face-up cards are taken before cards of the deck"
             raise IllegalMove("draw-order", message, action=written(word), rule=deck.DRAWING, hint=hint)
         if card == TIME:
-            raise IllegalMove("no-such-kind", "a time card is never taken face up", action=written(word))
+            message, hint = "a time card is never taken face up", "one that the deck gave is `deck:time`"
+            raise IllegalMove("no-such-kind", message, action=written(word), rule=deck.ROUNDS, hint=hint)
         return self._known(card, word)
 
     def _known(self, card: str, word: Written) -> str:
@@ -241,12 +255,20 @@ class _Resolver:
         try:
             return riding.stop_of(self._now() if longer else self.state, self.seat, stop)
         except AmbiguousOrder as error:
-            text = written(stop)
-            whole = "; ".join(map(written, self.order.actions))
-            choices = tuple(whole.replace(text, choice, 1) for choice in error.choices)
+            choices = tuple(self._with(stop, choice) for choice in error.choices)
             raise AmbiguousOrder(
                 error.code, error.message, choices, action=error.action, rule=error.rule
             ) from None
+        except IllegalMove as error:
+            pieces = advice.pieces(self._now(), self.seat, stop.path[0]) if error.code == "junction" else []
+            if pieces:
+                ways = " or ".join(f"`{self._with(stop, f'move {piece}')}`" for piece in pieces)
+                raise advice.hinted(error, f"write {ways}") from None
+            raise
+
+    def _with(self, word: Written, other: str) -> str:
+        """The whole entry with other words in place of one action."""
+        return "; ".join(map(written, self.order.actions)).replace(written(word), other, 1)
 
     def _where(self) -> str:
         """Where the train is after the actions so far."""
@@ -257,7 +279,12 @@ class _Resolver:
         at, board = self._where(), self.state.board
         if goods.commodity and goods.commodity not in board.commodities:
             message = f"there is no commodity {goods.commodity}; there are {', '.join(board.commodities)}"
-            raise IllegalMove("no-such-commodity", message, action=written(goods))
+            hint = ""
+            if goods.commodity in board.kinds:
+                hint = (
+                    f"{goods.commodity} is a kind of rail card, and those are drawn: `draw {goods.commodity}`"
+                )
+            raise IllegalMove("no-such-commodity", message, action=written(goods), hint=hint)
         if goods.city or goods.fee:
             self._need_true(goods, at)
         if goods.verb == "load":
@@ -283,6 +310,8 @@ class _Resolver:
                 message += f", and {face} does not list {goods.city}; it lists {', '.join(fees)}"
             moved = any(isinstance(action, Travel) for action in self.actions)
             hint = advice.to_deliver(state, self.seat, goods.city, goods.commodity, moved)
+            if way := re.fullmatch("write `(.*)`", hint):
+                hint = f"write `{self._with(goods, way[1])}`"
             raise IllegalMove("assertion", message, action=written(goods), rule=cargo.DELIVERY, hint=hint)
         if goods.fee and at in fees and goods.fee != fees[at]:
             message = f"{face} pays ${fees[at]} in {at}, not ${goods.fee}"
@@ -307,6 +336,5 @@ class _Resolver:
             raise IllegalMove(
                 "not-aboard", message, action=text, rule=cargo.DELIVERY, hint=f"leave `{text}` out"
             )
-        whole = "; ".join(map(written, self.order.actions))
-        choices = tuple(whole.replace(text, joined(goods.verb, c), 1) for c in fits)
+        choices = tuple(self._with(goods, joined(goods.verb, c)) for c in fits)
         raise AmbiguousOrder("ambiguous", f"which of {' and '.join(fits)}?", choices, action=text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.spike.board import Board
-from games.spike.building import need_links
+from games.spike.building import need_links, no_such_point
 from games.spike.moves import Stop, written
 from games.spike.state import Player, State
 from pbem.errors import AmbiguousOrder, IllegalMove
@@ -103,7 +103,7 @@ def stop_of(state: State, seat: Seat, stop: Stop) -> str:
 
 def _single(board: Board, point: str, text: str, junction: bool = False) -> str:
     if point not in board.points:
-        raise IllegalMove("no-such-point", f"there is no point {point} on the board", action=text)
+        raise no_such_point(board, point, text)
     if point not in board.cities and not junction:
         ways = ", ".join(board.near[point])
         message = f"a train stops in a city or on a track piece, and {point} is a junction"

@@ -65,18 +65,20 @@ def carry_out(state: State, seat: Seat, actions: Sequence[Action], events: list[
 
 
 def need_turn(state: State, seat: Seat) -> None:
+    need_play(state)
+    if seat != state.seat:
+        rule = SETUP if state.phase in SETTING_UP else PLAYING
+        raise IllegalMove("turn", f"it is {state.seat}'s turn, not {seat}'s", rule=rule)
+
+
+def need_play(state: State) -> None:
+    """Raise IllegalMove once play is over, whether the routes have been turned up or not."""
     if state.phase in ("reveal", "over"):
         hint = "take this entry out"
         if state.phase == "reveal":
             hint += "; only the dealer's entry with the routes is still to come"
-        raise IllegalMove("over", ended(state), rule="Game End", hint=hint)
-    if seat != state.seat:
-        raise IllegalMove("turn", f"it is {state.seat}'s turn, not {seat}'s", rule=SETUP)
-
-
-def ended(state: State) -> str:
-    """Say that play is over, and why."""
-    return f"play is over: {ending.REASONS[state.reason]}"
+        message = f"play is over: {ending.REASONS[state.reason]}"
+        raise IllegalMove("over", message, rule="Game End", hint=hint)
 
 
 def need_room(state: State, seat: Seat, action: Action, seen: dict[str, Action]) -> None:
@@ -167,7 +169,8 @@ def reveal(state: State, move: Move) -> Step[State]:
     action = move.actions[0] if len(move.actions) == 1 else None
     if not isinstance(action, Reveal) or tuple(action.routes) != state.playing:
         seats = ", ".join(state.playing)
-        raise IllegalMove("reveal", f"the routes of {seats} are turned up, in this order", rule="Game End")
+        message = f"the routes of {seats} are turned up, in this order"
+        raise IllegalMove("reveal", message, rule="Game End", hint="write one `SEAT route R1` for each")
     players, events = dict(state.players), []
     for seat, code in action.routes.items():
         _need_route(state, seat, code, action)
@@ -180,14 +183,24 @@ def reveal(state: State, move: Move) -> Step[State]:
 
 def _need_route(state: State, seat: Seat, code: str, action: Reveal) -> None:
     text = f"{seat} route {code}"
-    if code not in state.board.routes:
-        raise IllegalMove("no-such-route", f"there is no route {code}", action=text, rule="Game End")
     held = state.players[seat].routes
+    hint = f"ask {seat} for the number on the card"
+    if held != (UNKNOWN,):
+        known = {other: state.players[other].routes[0] for other in action.routes}
+        routes = {other: action.routes[other] if card == UNKNOWN else card for other, card in known.items()}
+        hint = f"write `{action_text(Reveal(routes))}`"
+    if code not in state.board.routes:
+        message = f"there is no route {code}: they are R1 to R{len(state.board.routes)}"
+        raise IllegalMove("no-such-route", message, action=text, rule="Game End", hint=hint)
     if held not in ((UNKNOWN,), (code,)):
         message = f"{seat} holds {held[0]}, not {code}"
-        raise IllegalMove("not-in-hand", message, action=text, rule="Game End")
-    if list(action.routes.values()).count(code) > 1:
-        raise IllegalMove("not-in-box", f"there is only one {code}", action=text, rule="Game End")
+        raise IllegalMove("not-in-hand", message, action=text, rule="Game End", hint=hint)
+    same = [other for other, card in action.routes.items() if card == code]
+    if len(same) > 1:
+        message = f"there is only one {code}, and {' and '.join(same)} turn it up"
+        raise IllegalMove(
+            "not-in-box", message, action=text, rule="Game End", hint="ask them which card they have"
+        )
 
 
 def skip(state: State, seat: Seat) -> Step[State]:
@@ -201,10 +214,10 @@ def skip(state: State, seat: Seat) -> Step[State]:
 
 def leave(state: State, seat: Seat) -> Step[State]:
     """The seat resigns: its track stays, its hand is out, and its turns are skipped."""
-    if state.phase in ("reveal", "over"):
-        raise IllegalMove("over", ended(state), rule="Game End", hint="take this entry out")
+    need_play(state)
     if seat in state.out:
-        raise IllegalMove("turn", f"{seat} has resigned already", hint="take this entry out")
+        message = f"{seat} has resigned already"
+        raise IllegalMove("turn", message, rule=PLAYING, hint="take this entry out")
     events = [event("leave", seat=seat)]
     last = None if state.last is None else tuple(other for other in state.last if other != seat)
     left = replace(state, out=(*state.out, seat), last=last)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.spike.board import card_of
+from games.spike.board import Board, card_of
+from games.spike.building import cards_text
 from games.spike.cargo import ADVANCED
 from games.spike.hand import play_card
 from games.spike.moves import Give, Keep, Move, Place, Sides, action_text
@@ -54,10 +55,21 @@ def _choose(state: State, seat: Seat, faces: tuple[str, ...], events: list[Event
             raise IllegalMove("no-such-contract", message, action=text, rule=SETUP)
     if sorted(map(card_of, faces)) != sorted(player.contracts):
         message = f"{seat} holds {', '.join(player.contracts)} and names a side of each, once"
-        raise IllegalMove("sides", message, action=text, rule=SETUP)
+        raise IllegalMove("sides", message, action=text, rule=SETUP, hint=_amiss(player.contracts, faces))
     chosen = tuple(sorted(faces, key=lambda face: player.contracts.index(card_of(face))))
     events.append(event("sides", seat=seat, faces=chosen))
     return replace(state, players=change(state, seat, replace(player, contracts=chosen)))
+
+
+def _amiss(held: tuple[str, ...], faces: tuple[str, ...]) -> str:
+    """Which cards have no side in an entry, two of them, or are another seat's."""
+    cards = [card_of(face) for face in faces]
+    found = {
+        "without a side": [card for card in held if card not in cards],
+        "named twice": [card for card in held if cards.count(card) > 1],
+        "another seat's": [card for card in dict.fromkeys(cards) if card not in held],
+    }
+    return "; ".join(f"{what}: {', '.join(which)}" for what, which in found.items() if which)
 
 
 def right_of(state: State, seat: Seat) -> Seat:
@@ -72,7 +84,7 @@ def _give(state: State, seat: Seat, card: str, events: list[Event]) -> State:
         message = f"there is no rail kind {card}; there are {kinds}"
         raise IllegalMove("no-such-kind", message, action=f"give {card}", rule=SETUP)
     if without(giver.hand, card, 1) is None:
-        message = f"{seat} has no {card} card"
+        message = f"{seat} has no {card} card, but {cards_text(giver.hand)}"
         raise IllegalMove("not-in-hand", message, action=f"give {card}", rule=SETUP)
     rest = play_card(state, giver.hand, card, 1, f"give {card}")
     taker = state.players[other]
@@ -97,6 +109,8 @@ def _place(state: State, seat: Seat, city: str, events: list[Event]) -> State:
     board = state.board
     if city not in board.cities:
         hint = "the map shows cities by three capitals and lists their names"
+        if city in board.points:
+            hint = f"the nearest cities: {', '.join(f'`place {near}`' for near in _nearest(board, city))}"
         raise IllegalMove(
             "no-such-city", f"{city} is not a city", action=f"place {city}", rule=SETUP, hint=hint
         )
@@ -104,6 +118,11 @@ def _place(state: State, seat: Seat, city: str, events: list[Event]) -> State:
     start = frozenset({city})
     after = replace(state.players[seat], at=city, cities=start, points=start)
     return replace(state, players=change(state, seat, after))
+
+
+def _nearest(board: Board, point: str) -> list[str]:
+    """The three cities with the fewest links to a point."""
+    return sorted(board.cities, key=lambda city: board.away[city][point])[:3]
 
 
 def go_on(state: State) -> State:

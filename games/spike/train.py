@@ -42,7 +42,9 @@ def need_upgrade(state: State, seat: Seat, part: str) -> int:
         raise IllegalMove("upgraded", message, action=text, rule=UPGRADING, hint=hint)
     if player.money < price:
         message = f"{seat} has ${player.money} and the {part} costs ${price}"
-        hint = "money of a delivery or a new city counts if that stands before it"
+        hint = (
+            f"deliver before it in the turn, or leave `{text}` out: what a new city pays is for later turns"
+        )
         raise IllegalMove("money", message, action=text, rule=UPGRADING, hint=hint)
     return price
 

@@ -347,7 +347,8 @@ class Referee:
         after = "before this entry" if self._after.supposed else f"after entry {self._ended_with}"
         message = f"the game was over {after} ({reason})"
         more = sum(entry.who not in ("check", "mod") for entry in self.record.entries[index + 1 :])
-        hint = "take this entry out" + (f", and the players' {more} after it" if more else "")
+        after_it = "the one after it" if more == 1 else f"the {more} after it"
+        hint = f"take out this entry and {after_it}" if more else "take this entry out"
         self._say.label(index, "game-over", message, hint=hint)
         self._after.blind = self._after.told = True
 

@@ -8,8 +8,11 @@ stood in place of the fault are tried once more, all of them.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
+
+import msgspec
 
 from pbem import suggest, supposing
 from pbem.game import Seat
@@ -25,8 +28,18 @@ RECONSIDERED = 64
 """So many turns are tried in place of a fault once no supposition is left."""
 LOOKED_BACK = 12
 """And only if no more entries than this have been judged since."""
+RECONSIDERATIONS = 12
+"""Faults of one record for which that is done."""
 TOLD = 60
 """A supposition with more characters is not told in a hint."""
+
+
+class _Fault(msgspec.Struct, frozen=True):
+    """An entry that does not stand, with the names and codes in it."""
+
+    number: int
+    seat: str
+    words: frozenset[str]
 
 
 class Aftermath:
@@ -34,8 +47,9 @@ class Aftermath:
 
     def __init__(self) -> None:
         self.supposed: tuple[Supposed, ...] = ()
-        self._entries: list[int] = []
-        """Numbers of the entries that later findings may follow from: more than spelling is uncertain."""
+        self._faults: list[_Fault] = []
+        """The entries that later findings may follow from: more than their spelling is uncertain."""
+        self._reconsiderations = 0
         self.blind = False
         """Whether nothing can be said about legality any more."""
         self.told = False
@@ -49,6 +63,7 @@ class Aftermath:
     def suppose(
         self,
         number: int,
+        typed: tuple[str, str],
         supposed: tuple[Supposed, ...],
         *,
         instead: tuple[Supposed, ...] = (),
@@ -58,13 +73,13 @@ class Aftermath:
     ) -> None:
         """Go on after entry `number`, which does not stand, from what is supposed in its place.
 
-        `instead`: from there if nothing is. `spelt`: only its spelling was at fault, so the supposition is as
-        good as certain. `fault`: the position, and who was to write a turn there, if that is known; `since`:
-        what stands after that turn already, if it is missing altogether.
+        `typed`: who wrote it, and what. `instead`: from there if nothing is. `spelt`: only its spelling was at
+        fault, so the supposition is as good as certain. `fault`: the position, and who was to write a turn
+        there, if that is known; `since`: what stands after that turn already, if it is missing altogether.
         """
         self._failed += not spelt
         if not self.supposed or not spelt:
-            self._entries.append(number)
+            self._faults.append(_Fault(number, typed[0], _names(typed[1])))
             self._fault, self._since = fault, list(since)
         else:
             self._fault = None
@@ -101,6 +116,9 @@ class Aftermath:
         """Turns in place of the fault after which all entries since are legal, and this one too."""
         if self._fault is None or len(self._since) > LOOKED_BACK:
             return
+        if self._reconsiderations == RECONSIDERATIONS:
+            return
+        self._reconsiderations += 1
         state, who = self._fault
         moves = judge.game.legal_moves(state, who)
         for move in itertools.islice(moves, RECONSIDERED):
@@ -113,23 +131,34 @@ class Aftermath:
     def caution(self, judge: Judge, firm: Any, seat: Seat, text: str, tries: tuple[Attempt, ...]) -> str:
         """What a reader has to know about a finding made in a supposed position.
 
-        "" where it would be made anyway. `firm` is the last position that is certain, None if there is none.
+        "" where it would be made anyway. `firm`: the last position that is certain, None if there is none.
         """
         said = {one.said for one in tries}
-        told = leading(tries).text
+        chosen = leading(tries)
         if len(said) == 1 and len({one.text for one in tries}) > 1:
-            # whatever stands in place of the latest fault, so it can follow from an earlier one only
-            elsewhere = supposing.elsewhere(judge, firm, seat, text)
-            if len(self._entries) < 2 or (elsewhere is not None and elsewhere.said in said):
-                return ""
-            return f"this may follow from entry {self._entries[-2]}, so mend that first"
-        if told and len(told) <= TOLD:
-            return f"judged as if entry {self._entries[-1]} were `{told}`; mend that first"
+            # whatever stands in place of the latest fault: it follows from what was typed there, or not at all
+            names = _names(" ".join(message for _, message in chosen.said))
+            own = (one for one in reversed(self._faults) if one.seat == seat and one.words & names)
+            follows = next(own, None)
+            if follows is None and len(self._faults) > 1:
+                elsewhere = supposing.elsewhere(judge, firm, seat, text)
+                if elsewhere is None or elsewhere.said not in said:
+                    follows = self._faults[-2]
+            return f"this may follow from entry {follows.number}, so mend that first" if follows else ""
+        if chosen.text and len(chosen.text) <= TOLD:
+            return f"judged as if entry {self._faults[-1].number} were `{chosen.text}`; mend that first"
         return self.doubt() + ", so mend that first"
 
     def doubt(self) -> str:
         """What later findings may follow from, in words; "" before any fault."""
-        return f"this may follow from entry {self._entries[-1]}" if self._entries and self.supposed else ""
+        if not self._faults or not self.supposed:
+            return ""
+        return f"this may follow from entry {self._faults[-1].number}"
+
+
+def _names(text: str) -> frozenset[str]:
+    """The names and codes in a text: its words with a capital letter or a digit after a letter."""
+    return frozenset(re.findall(r"(?<!\w)(?:[A-Z][^\W_]+|[A-Za-z]+\d+)(?!\w)", text))
 
 
 def leading(tries: tuple[Attempt, ...]) -> Attempt:

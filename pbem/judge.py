@@ -160,7 +160,8 @@ class Judge:
             word = text[finding.start : finding.end]
             near = tuple(one for one in finding.candidates if one not in self.vocabulary.keywords)
             strange = finding.code == "unknown-word" and (not near or any(map(str.isdigit, word)))
-            if strange and word.casefold() in f"{error.action} {error.message}".casefold():
+            named = word in error.action.split() or word in re.findall(r"\w+", error.message)
+            if strange and named:
                 finding = Finding(
                     error.code, error.message, finding.start, finding.end, near, error.hint, error.rule
                 )

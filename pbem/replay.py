@@ -357,7 +357,9 @@ class Referee:
         moving = sorted(self.game.to_move(state), key=[*self.seats, DEAL].index)
         due = moving[0] if len(moving) == 1 and moving[0] != DEAL else None
         meant = self._meant(moving, state, entry.text)
-        missing = supposing.filled(self.judge, state, due, seat, entry.text) if due and self.advise else ()
+        self._faults += 1
+        thorough = self.advise and self._faults <= ADVISED
+        missing = supposing.filled(self.judge, state, due, seat, entry.text) if due and thorough else ()
         told = self._whose_turn(seat, state, moving, entry.text)
         hint = told.hint
         if due and not hint.startswith(_TAKE_OUT):
@@ -479,15 +481,20 @@ class Referee:
             self.stopped_after = max(self.number, 0)
         firm = () if self.state is None else (Supposed(self.state),)
         number = self._first + index
-        self._after.suppose(number, supposed, instead=firm, spelt=spelt, fault=fault, since=since)
-        self._marked, self._typed = len(self.problems) - 1, self.record.entries[index].words
+        entry = self.record.entries[index]
+        typed = (entry.who, entry.words)
+        self._after.suppose(number, typed, supposed, instead=firm, spelt=spelt, fault=fault, since=since)
+        self._marked, self._typed = len(self.problems) - 1, entry.words
         self._missing = fault[1] if fault and since else None
         self._after.blind = self._after.blind or not self.advise
 
     def _unjudged(self, index: int, entry: Entry) -> None:
         """An entry past the point up to which anything can be said about legality."""
         if not self._after.told:
-            message = "from here on only the words were read: what stands before is too uncertain to judge by"
+            doubt = "what stands before is too uncertain to judge by"
+            if self.state is None:
+                doubt = "without a deal that stands, no turn can be judged"
+            message = f"from here on only the words were read: {doubt}"
             self._say.label(index, "not-judged", message, severity="note")
         self._after.told = True
         self._words(index, entry)
@@ -595,7 +602,8 @@ class Referee:
                 left: Step[Any] = self.game.leave(state, aside.seat)
                 return left
             if aside.seat not in self.game.to_move(state):
-                whose = " or ".join(sorted(self.game.to_move(state))) or "nobody"
+                moving = sorted(self.game.to_move(state)) or ["nobody"]
+                whose = " or ".join("the dealer" if who == DEAL else who for who in moving)
                 message = f"{whose} is to move, not {aside.seat}, so there is nothing to skip"
                 raise IllegalMove("turn", message)
             gone: Step[Any] = self.game.skip(state, aside.seat)

@@ -238,6 +238,8 @@ def _try(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
 
 def _as_mailed(judge: Judge, state: Any, seat: Seat, text: str) -> _Way | None:
     """The order without what the dealer adds, if it is legal so."""
+    if seat == DEAL:  # whose entries are nothing else
+        return None
     for spelt in (_undrawn(judge, text), text):
         try:
             judged = judge.entry(state, seat, spelt, _first_of)

@@ -45,6 +45,12 @@ def test_what_would_be_wrong_in_any_case_is_not_said_to_follow_from_a_fault() ->
     assert not any("follow" in hint or "judged" in hint for _, hint in told)
 
 
+def test_what_names_the_same_things_as_an_earlier_fault_of_its_seat_may_follow_from_it() -> None:
+    told = hints("3. red: lay X1; draw Z1\n4. blue: lay E4; draw C1\n5. red: lay X1; draw Z2\n")
+    assert told[-1][0] == 5
+    assert told[-1][1].endswith("this may follow from entry 3, so mend that first")
+
+
 def test_what_hangs_on_a_supposition_says_what_is_supposed() -> None:
     text = "3. red: lay D9; draw E1\n4. blue: lay E4; buy Omaha; draw C1\n"
     assert hints(text)[1] == (

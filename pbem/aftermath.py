@@ -73,8 +73,8 @@ class Aftermath:
     ) -> None:
         """Go on after entry `number`, which does not stand, from what is supposed in its place.
 
-        `typed`: who wrote it, and what. `instead`: from there if nothing is. `spelt`: only its spelling was at
-        fault, so the supposition is as good as certain. `fault`: the position, and who was to write a turn
+        `typed`: who wrote it, and what. `instead`: from there if nothing is. `spelt`: only its spelling was
+        at fault, so the supposition is as good as certain. `fault`: the position, and who was to write a turn
         there, if that is known; `since`: what stands after that turn already, if it is missing altogether.
         """
         self._failed += not spelt
@@ -131,12 +131,12 @@ class Aftermath:
     def caution(self, judge: Judge, firm: Any, seat: Seat, text: str, tries: tuple[Attempt, ...]) -> str:
         """What a reader has to know about a finding made in a supposed position.
 
-        "" where it would be made anyway. `firm`: the last position that is certain, None if there is none.
+        "" where it would be made anyway. `firm`: the last position that is certain, None if none is.
         """
         said = {one.said for one in tries}
         chosen = leading(tries)
         if len(said) == 1 and len({one.text for one in tries}) > 1:
-            # whatever stands in place of the latest fault: it follows from what was typed there, or not at all
+            # whatever stands in place of the latest fault; so it follows from what was typed, or not at all
             names = _names(" ".join(message for _, message in chosen.said))
             own = (one for one in reversed(self._faults) if one.seat == seat and one.words & names)
             follows = next(own, None)

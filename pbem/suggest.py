@@ -142,7 +142,9 @@ def _told(judge: Judge, state: Any, seat: Seat, typed: str, judged: Judged) -> l
         texts += finding.choices
         texts += [typed[: finding.start] + choice + typed[finding.end :] for choice in finding.choices]
         named = re.findall(r"`([^`]+)`", finding.hint)
-        texts += [text for text in named if len(_verbs(judge, text)) >= len(_verbs(judge, typed))]
+        for text in named:
+            if len(_verbs(judge, text)) >= len(_verbs(judge, typed)):
+                texts += [text, *map("; ".join, _with_typed_draws(judge, text, typed))]
     return [way for way in _tried(judge, state, seat, texts[:TRIED]) if way.legal]
 
 

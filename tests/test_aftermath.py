@@ -46,7 +46,7 @@ def test_what_would_be_wrong_in_any_case_is_not_said_to_follow_from_a_fault() ->
 
 
 def test_what_names_the_same_things_as_an_earlier_fault_of_its_seat_may_follow_from_it() -> None:
-    told = hints("3. red: lay X1; draw Z1\n4. blue: lay E4; draw C1\n5. red: lay X1; draw Z2\n")
+    told = hints("3. red: lay D2; draw Z1\n4. blue: lay E4; draw C1\n5. red: lay D2; draw Z2\n")
     assert told[-1][0] == 5
     assert told[-1][1].endswith("this may follow from entry 3, so mend that first")
 

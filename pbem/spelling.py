@@ -99,10 +99,16 @@ def nearest(word: str, among: Iterable[str], most: int = 8) -> list[str]:
     return [other for *_, other in sorted(found)[:most]]
 
 
+_letters = functools.lru_cache(maxsize=8192)(frozenset[str])
+
+
 def distance(one: str, other: str, limit: int) -> int:
     """Damerau-Levenshtein distance, in which two swapped neighbours count once; limit + 1 if it is more."""
     if abs(len(one) - len(other)) > limit:
         return limit + 1
+    letters, others = _letters(one), _letters(other)
+    if len(letters - others) > limit or len(others - letters) > limit:
+        return limit + 1  # an edit brings in, or does away with, one letter at most
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):

@@ -22,7 +22,7 @@ LONGEST = 20_000
 """An entry may have so many characters; the longest deal of any game has a tenth of them."""
 _FAR_TOO_LONG = re.compile(r"\d{16}")
 """No number of any game has so many digits; longer ones are not even made into numbers."""
-_NO_SUCH = ("no-such-", "no-space", "seats", "group")
+_NO_SUCH = ("no-such-", "no-space", "seats")
 """Codes of a game's own words about names that it does not have."""
 READINGS = 64
 """So many readings of an entry with ambiguous words are tried."""

@@ -16,7 +16,7 @@ from pbem.game import Vocabulary
 from pbem.spelling import distance, fold, folded, nearest
 
 _TOKEN = (
-    r"(?s)(?P<space>\s+)"
+    r"(?s)(?P<space>\s+|(?<!\S)[:;=8]-?[()DP](?!\S))"  # a smiley is as good as a space
     r"|(?P<slip>(?=\$?[\d,]{0,20}[OolI])(?:\$[\dOolI]{1,12}(?:,[\dOolI]{3}){0,4}"
     r"|\d[\dOolI]{0,11}(?:,[\dOolI]{3}){1,4}|\d[\dOolI]{1,14})(?!\w))"
     r"|(?P<amount>\$[ ]?\d[\d,.'’ ]*\d[kK]?(?![\w])|\$[ ]?\d[kK]?(?![\w])"

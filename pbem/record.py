@@ -43,6 +43,8 @@ _LOOSE_LABEL = (
     r"|^[ \t]*(?P<counted>\d+)[ \t]*[.)]+[ \t]*(?P<named>{names})(?=[ \t]+[^\s:])"
 )
 """A label behind such signs, or one that lost its colon."""
+_QUOTED_ON = re.compile(r"(?<=\n)[ \t]*>[> \t]*")
+"""Quote marks before the further lines of an entry, where not all lines of the file have them."""
 _BRACE_OR_LABEL = rf"[{{}}]|{_NUMBERED}"
 _DEALT = r"(?im)^[ \t]*(?:0[ \t]*\.)?[ \t]*deal[ \t]*:"
 _NEXT_GAME = r'(?im)^[ \t]*\[\s*Game\s+"'
@@ -328,7 +330,7 @@ class _Reader:
                 following = found
                 self.at = found.start()
                 break
-        body = "".join(pieces) + self.text[done : self.at]
+        body = _QUOTED_ON.sub(_blanks, "".join(pieces) + self.text[done : self.at])
         self._add(opened, body, tuple(comments), start, unclosed)
         return following
 
@@ -468,6 +470,10 @@ class _Reader:
 
 def _fold(text: str) -> str:
     return _SPACE.sub(" ", text).strip()
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found[0])
 
 
 def _escape(value: str) -> str:

@@ -346,9 +346,9 @@ class Referee:
         )
         after = "before this entry" if self._after.supposed else f"after entry {self._ended_with}"
         message = f"the game was over {after} ({reason})"
-        more = sum(entry.who not in ("check", "mod") for entry in self.record.entries[index + 1 :])
-        after_it = "the one after it" if more == 1 else f"the {more} after it"
-        hint = f"take out this entry and {after_it}" if more else "take this entry out"
+        later = range(index + 1, len(self.record.entries))
+        more = [self._first + at for at in later if self.record.entries[at].who not in ("check", "mod")]
+        hint = f"take out this entry and {_listed(more)}" if more else "take this entry out"
         self._say.label(index, "game-over", message, hint=hint)
         self._after.blind = self._after.told = True
 
@@ -360,7 +360,7 @@ class Referee:
         self._faults += 1
         thorough = self.advise and self._faults <= ADVISED
         missing = supposing.filled(self.judge, state, due, seat, entry.text) if due and thorough else ()
-        told = self._whose_turn(seat, state, moving, entry.text)
+        told = self._whose_turn(seat, state, moving)
         hint = told.hint
         if due and not hint.startswith(_TAKE_OUT):
             more = self._left_out(index, seat, state, due, bool(meant), missing)
@@ -381,7 +381,7 @@ class Referee:
         self._lost(index, left_out, fault=fault, since=((seat, entry.text),))
         self._marked = marked
 
-    def _whose_turn(self, seat: Seat, state: Any, moving: list[Seat], text: str) -> OrderError:
+    def _whose_turn(self, seat: Seat, state: Any, moving: list[Seat]) -> OrderError:
         """Whose turn it is, in the game's own words if it has any."""
         whose = " or ".join("the dealer's" if who == DEAL else f"{who}'s" for who in moving)
         who = "the dealer" if seat == DEAL else seat
@@ -648,6 +648,13 @@ def _repeats(hint: str, guesses: tuple[str, ...]) -> bool:
     """Whether a hint only tells to write what is suggested anyway."""
     told = re.fullmatch(r"write (`[^`]+`(?:, | or )?)+", hint)
     return told is not None and set(re.findall(r"`([^`]+)`", hint)) <= set(guesses)
+
+
+def _listed(numbers: list[int]) -> str:
+    """Entries in words; of many the first and the last."""
+    if len(numbers) == 1:
+        return f"entry {numbers[0]}"
+    return f"entries {numbers[0]} {'and' if len(numbers) == 2 else 'to'} {numbers[-1]}"
 
 
 def _lost_between(before: Entry | None, entry: Entry) -> str:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
-from pbem import conform, registry, table, trial
-from pbem.game import DEAL
+from pbem import conform, registry, suggest, table, trial
+from pbem.game import DEAL, Seat
+from pbem.judge import Judge
 from pbem.replay import Referee
 
 ORDERS = {
@@ -63,3 +68,72 @@ def test_any_order_at_any_time_is_judged(key: str, count: int, option: str) -> N
         if turn.number >= 20:
             break
     assert judged >= 50
+
+
+# --- orders put together at random
+
+
+def positions(key: str, random: Random) -> Iterator[tuple[Judge, Any]]:
+    """Positions of a trial game with a number of seats and options drawn at random."""
+    game = registry.find(key)
+    count = random.choice(game.counts)
+    setup = table.make_setup(game, trial.seats_for(game, count), game.trial_options)
+    text, _ = trial.simulate(game, setup, "any", random)
+    referee = Referee(conform.read(text), remarks=False)
+    assert referee.judge is not None
+    for turn in referee.play():
+        yield referee.judge, turn.state
+
+
+def actions_of(judge: Judge, state: Any) -> list[str]:
+    """Actions of legal turns in a position, and of those that are tried everywhere."""
+    game = judge.game
+    texts = [*ORDERS[game.key]]
+    for seat in game.to_move(state) - {DEAL}:
+        texts += [game.write(state, seat, move) for move in islice(game.legal_moves(state, seat), 40)]
+    return [action.strip() for text in texts for action in text.split(";")]
+
+
+def scrambled(action: str, words: list[str], random: Random) -> str:
+    """An action with some of its names and numbers put in place of others."""
+
+    def other(found: re.Match[str]) -> str:
+        return random.choice(words) if random.random() < 0.25 else found[0]
+
+    verb, blank, rest = action.partition(" ")
+    return verb + blank + re.sub(r"[A-Za-z]\w*|\d+", other, rest)
+
+
+def judge_any_orders(key: str, count: int, seed: str) -> int:
+    """Judge so many orders, and what is suggested for one in ten; return how many were not refused."""
+    random, done, stood = Random(f"{key} {seed}"), 0, 0
+    while done < count:
+        pool: list[str] = []
+        for judge, state in positions(key, random):
+            vocabulary = judge.vocabulary
+            words = [*vocabulary.names, *sorted(vocabulary.codes), *"0123456", "12", "99"]
+            pool = [*pool[-200:], *actions_of(judge, state)]
+            for _ in range(12):
+                picked = random.sample(pool, min(len(pool), random.randrange(1, 5)))
+                typed = "; ".join(scrambled(action, words, random) for action in picked)
+                seat = Seat(random.choice(judge.setup.seats))
+                found = judge.entry(state, seat, typed)
+                assert found.step is not None or found.findings, typed
+                if found.step is None and random.random() < 0.1 and seat in judge.game.to_move(state):
+                    suggest.advise(judge, state, seat, typed, found, in_record=True)
+                done += 1
+                stood += found.step is not None
+            if done >= count:
+                break
+    return stood
+
+
+@pytest.mark.parametrize("key", registry.known())
+def test_orders_put_together_at_random_are_judged(key: str) -> None:
+    assert 0 <= judge_any_orders(key, 1_500, "quick") < 1_500
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", registry.known())
+def test_a_hundred_thousand_orders_put_together_at_random_are_judged(key: str) -> None:
+    assert judge_any_orders(key, 100_000, "long") > 0

@@ -266,11 +266,14 @@ def _shorter(state: State, seat: str, turn: Turn) -> Turn | None:
 
 
 def _stops(state: State, seat: str, turn: Turn) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Every space and town of a way, in the order in which the train comes to them."""
+    """Every space and town of a way, in the order in which the train comes to them, as far as lines go."""
+    legs = state.setup.board.legs
     for at in range(1, len(turn.path)):
         path = turn.path[: at + 1]
+        if (path[-2], path[-1]) not in legs:
+            return
         last = turn.stop if turn.stop and at == len(turn.path) - 1 else 0
-        length = last or len(state.setup.board.legs[path[-2], path[-1]])
+        length = last or len(legs[path[-2], path[-1]])
         yield from ((path, stop) for stop in range(1, length + 1))
         if not last:
             yield path, 0

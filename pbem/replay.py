@@ -36,7 +36,7 @@ _WHOSE_TURN = ("turn", "not-your-turn", "over")
 """Codes with which a game says whose turn it is."""
 FORGOTTEN = 10
 """A gap of more in the numbering is no sign of entries that were lost."""
-ADVISED = 25
+ADVISED = 20
 """For so many faults of a record the legal turns are looked through for suggestions."""
 
 

@@ -32,6 +32,8 @@ SUPPOSED = 8
 """So many are handed out as positions to go on judging from."""
 SEARCHED = 2000
 """Entries with more characters get no suggestions; the longest turn of any game has a quarter of them."""
+WORDS = 120
+"""So many words of an entry are compared with a legal turn; no turn of any game has more."""
 TRIED = 64
 """So many respelt readings of one entry are judged."""
 _WORD = re.compile(r"\w+|[^\w\s;]")
@@ -304,7 +306,7 @@ def _nearest_legal(judge: Judge, state: Any, seat: Seat, typed: str, begun: bool
 
     Those that have no action in common with it only if none has. `begun`: it is only the beginning of a turn.
     """
-    game, mine = judge.game, _tokens(typed)
+    game, mine = judge.game, _tokens(typed)[:WORDS]
     count = Counter(mine)
     moves = list(itertools.islice(game.legal_moves(state, seat), LOOKED_AT))
     texts = [game.write(state, seat, move) for move in moves]
@@ -405,7 +407,7 @@ def _actions(text: str) -> list[str]:
 
 def likeness(typed: str, text: str) -> float:
     """How far an entry is from what was typed; see `unlike`."""
-    return unlike(_tokens(typed), _tokens(text))
+    return unlike(_tokens(typed)[:WORDS], _tokens(text)[:WORDS])
 
 
 def _tokens(text: str) -> tuple[str, ...]:

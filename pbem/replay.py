@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from pbem import aftermath, asides, suggest, supposing, table
+from pbem import aftermath, asides, outofturn, suggest, supposing, table
 from pbem.assertions import Assertions
 from pbem.errors import IllegalMove, OrderError, PbemError, Problem, SetupError
 from pbem.findings import Findings
@@ -32,10 +32,6 @@ _OF_WORDS = frozenset(
 """Findings about an entry's words alone, whatever the position."""
 _OF_SPELLING = ("/unknown-word", "/ambiguous", "/in-full")
 _TAKE_OUT = "take this entry out"
-_WHOSE_TURN = ("turn", "not-your-turn", "over")
-"""Codes with which a game says whose turn it is."""
-FORGOTTEN = 10
-"""A gap of more in the numbering is no sign of entries that were lost."""
 ADVISED = 20
 """For so many faults of a record the legal turns are looked through for suggestions."""
 
@@ -234,7 +230,7 @@ class Referee:
         state = self._after.supposed[0].state if self._after.supposed else self.state
         if state is None or self._after.blind or not self.advise:
             return ()
-        return self._meant(list(self.game.to_move(state)), state, text)
+        return outofturn.as_mover(self.judge, state, text) if self.judge else ()
 
     def _move(self, index: int, entry: Entry, seat: Seat, text: str, shift: int) -> Iterator[Turn]:
         assert self.judge is not None
@@ -354,16 +350,19 @@ class Referee:
 
     def _wrong_turn(self, index: int, entry: Entry, seat: Seat, state: Any) -> None:
         assert self.judge is not None
-        moving = sorted(self.game.to_move(state), key=[*self.seats, DEAL].index)
-        due = moving[0] if len(moving) == 1 and moving[0] != DEAL else None
-        meant = self._meant(moving, state, entry.text)
+        due = outofturn.mover(self.judge, state)
+        meant = outofturn.as_mover(self.judge, state, entry.text)
         self._faults += 1
         thorough = self.advise and self._faults <= ADVISED
         missing = supposing.filled(self.judge, state, due, seat, entry.text) if due and thorough else ()
-        told = self._whose_turn(seat, state, moving)
+        told = outofturn.whose_turn(self.judge, state, seat)
         hint = told.hint
         if due and not hint.startswith(_TAKE_OUT):
-            more = self._left_out(index, seat, state, due, bool(meant), missing)
+            before = self.record.entries[index - 1] if index else None
+            number = self._first + index
+            more = outofturn.ways_out(
+                self.judge, state, seat, due, (before, entry), number, bool(meant), missing
+            )
             hint = "; ".join(filter(None, (hint, more)))
         self._say.label(
             index,
@@ -380,55 +379,6 @@ class Referee:
         fault = None if due is None else (state, due)
         self._lost(index, left_out, fault=fault, since=((seat, entry.text),))
         self._marked = marked
-
-    def _whose_turn(self, seat: Seat, state: Any, moving: list[Seat]) -> OrderError:
-        """Whose turn it is, in the game's own words if it has any."""
-        whose = " or ".join("the dealer's" if who == DEAL else f"{who}'s" for who in moving)
-        who = "the dealer" if seat == DEAL else seat
-        try:
-            if seat != DEAL:
-                self.game.skip(state, seat)
-        except OrderError as error:
-            if error.code in _WHOSE_TURN:
-                return error
-        return IllegalMove("turn", f"it is {whose} turn, not {who}'s")
-
-    def _meant(self, moving: list[Seat], state: Any, text: str) -> tuple[Supposed, ...]:
-        """The position after an entry that is legal for the one who is to move."""
-        assert self.judge is not None
-        if len(moving) != 1 or moving[0] == DEAL:
-            return ()
-        step = self.judge.entry(state, moving[0], text).step
-        return () if step is None else (Supposed(step.state),)
-
-    def _left_out(
-        self, index: int, seat: Seat, state: Any, due: Seat, meant: bool, missing: tuple[Supposed, ...]
-    ) -> str:
-        """What may be wrong where somebody moves while it is the turn of `due`."""
-        assert self.judge is not None
-        entries, number = self.record.entries, self._first + index
-        before = entries[index - 1] if index else None
-        if before is not None and before.who == seat and before.words == entries[index].words:
-            return f"this is entry {number - 1} once more; take it out"
-        if lost := _lost_between(before, entries[index]):
-            return f"{lost} not in this record: look in another copy"
-        passed = supposing.passing(self.judge, state, due)
-        hints = []
-        if meant:
-            hints.append(f"if `{due}:` is meant, the entry is legal")
-        if passed is not None and seat in self.game.to_move(passed.state):
-            hints.append(f"if {due} passed, `{due}: pass` is missing before this entry")
-        elif len(texts := dict.fromkeys(one.text for one in missing)) == 1:
-            hints.append(f"if it was left out, `{due}: {next(iter(texts))}` is missing before this entry")
-        elif not meant:
-            hints.append(f"perhaps an entry of {due}'s is missing before this one")
-            if supposing.skipped(self.judge, state, due):
-                hints.append(f"if {due} was left out by agreement, write `mod: skip {due}`")
-        if before is not None and before.who == seat and not meant:
-            hints.append(
-                f"if it replaces entry {number - 1}, `mod: undo to {number - 2}` has to stand before it"
-            )
-        return "; ".join(hints)
 
     def _faulty(
         self, index: int, seat: Seat, judged: Judged, state: Any, shift: int, caution: str = ""
@@ -655,16 +605,6 @@ def _listed(numbers: list[int]) -> str:
     if len(numbers) == 1:
         return f"entry {numbers[0]}"
     return f"entries {numbers[0]} {'and' if len(numbers) == 2 else 'to'} {numbers[-1]}"
-
-
-def _lost_between(before: Entry | None, entry: Entry) -> str:
-    """The entries that the numbering leaves out before one, "" if it goes on or starts anew."""
-    if before is None or before.number is None or entry.number is None:
-        return ""
-    first, last = before.number + 1, entry.number - 1
-    if not first <= last < first + FORGOTTEN:
-        return ""
-    return f"entry {first} is" if first == last else f"entries {first} to {last} are"
 
 
 def drew(game: Any, turn: Turn) -> bool:

@@ -114,9 +114,8 @@ class Aftermath:
 
     def _reconsidered(self, judge: Judge, seat: Seat, text: str) -> Iterator[Supposed]:
         """Turns in place of the fault after which all entries since are legal, and this one too."""
-        if self._fault is None or len(self._since) > LOOKED_BACK:
-            return
-        if self._reconsiderations == RECONSIDERATIONS:
+        tried_enough = self._reconsiderations == RECONSIDERATIONS
+        if self._fault is None or tried_enough or len(self._since) > LOOKED_BACK:
             return
         self._reconsiderations += 1
         state, who = self._fault
@@ -124,7 +123,9 @@ class Aftermath:
         for move in itertools.islice(moves, RECONSIDERED):
             one: Supposed | None = suggest.turn(judge, state, who, move)
             for later, words in (*self._since, (seat, text)):
-                one = one and supposing.attempt(judge, one, later, words).after
+                if one is None:
+                    break
+                one = supposing.attempt(judge, one, later, words).after
             if one is not None:
                 yield one
 

@@ -121,13 +121,14 @@ class Judge:
         """Try the text as it stands; what fails is tried once more in canonical words."""
         if len(text) > LONGEST:
             return _too_long(text)
-        error: OrderError | notation.Unread = notation.Unread(0, 1, frozenset())
+        error: OrderError | notation.Unread
         order = None
         try:
-            if not _FAR_TOO_LONG.search(text):
-                order = notation.parse(self.game, text, start)
-                judged: Judged = carry_out(order)
-                return judged
+            if _FAR_TOO_LONG.search(text):
+                raise notation.Unread(0, 1, frozenset())
+            order = notation.parse(self.game, text, start)
+            judged: Judged = carry_out(order)
+            return judged
         except (OrderError, notation.Unread) as failed:
             error = failed
         loosened = self.loosen(text, start)
